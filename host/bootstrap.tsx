@@ -1,3 +1,4 @@
+import { z } from 'zod/mini';
 import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';
@@ -51,7 +52,7 @@ const reportError = (error: unknown) => globalThis.reportError(error);
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
 const session = createSession({ document, window });
 // The gateway writes the museum's language into the page; a choice of the visitor's own counts more.
-session.setLanguage(languageSchema.catch(defaultLanguage).parse(document.documentElement.lang), false);
+session.setLanguage(z.catch(languageSchema, defaultLanguage).parse(document.documentElement.lang), false);
 const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
 const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
@@ -101,7 +102,7 @@ const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   currentSet,
   hangs,
-  language: () => languageSchema.catch(defaultLanguage).parse(i18n.language),
+  language: () => z.catch(languageSchema, defaultLanguage).parse(i18n.language),
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,
 });

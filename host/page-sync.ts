@@ -5,6 +5,7 @@ import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/l
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { z } from 'zod/mini';
 import type { ScreenLoader } from './releases/screen-loader.ts';
 
 export interface PageSync {
@@ -43,7 +44,7 @@ export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSy
     try {
       if (screen) await loader.load(screen, { language });
     } catch {
-      session.setLanguage(languageSchema.catch('en').parse(i18n.language), session.store.getState().userChangedLanguage);
+      session.setLanguage(z.catch(languageSchema, 'en').parse(i18n.language), session.store.getState().userChangedLanguage);
       return;
     }
     if (session.store.getState().language !== language) return;

@@ -57,8 +57,8 @@ const contract: Record<string, Exchange> = {
 
 const stage = prepareStage();
 const askGateway = async (gateway: TestGateway) => {
-  const { questions } = questionsResponseSchema
-    .strict()
+  const { questions } = z
+    .strictObject(questionsResponseSchema.shape)
     .parse((await gateway.post('/api/questions', { visit, lines: ['Guide: The wheel was built in 1788.'], asked: [] })).json());
   return questions;
 };

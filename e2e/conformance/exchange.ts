@@ -8,7 +8,7 @@ export interface Exchange {
   /** Of the answer's content; absent: JSON. */
   type?: RegExp;
   /** Of the JSON; where a type is named, of the bytes as Latin-1 text. */
-  answer?: z.ZodType;
+  answer?: z.core.$ZodType;
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -40,6 +40,20 @@ const contract: Record<string, Exchange> = {
     ask: async (services) => post((await open(services)).monitor.controlUrl, { type: 'end-call' }),
     status: 200,
   },
+  'shows a call that has ended, with its costs where they are known': {
+    async ask(services) {
+      const { id, monitor } = await open(services);
+      await post(monitor.controlUrl, { type: 'end-call' });
+      return fetch(`${services.origin}/call/${id}`, { headers: bearer(keys.vapi) });
+    },
+    status: 200,
+    answer: callSchema.pick({ id: true, orgId: true, type: true }).extend({
+      status: z.literal('ended'),
+      costs: z
+        .array(z.object({ type: z.enum(['transport', 'model', 'voice', 'transcriber', 'vapi']), cost: z.number().optional() }))
+        .optional(),
+    }),
+  },
   'knows no other assistant': { ask: (services) => ask(services, { assistantId: 'somebody' }), status: 404, answer: vapiErrorSchema },
   'refuses a call with nobody': {
     ask: (services) => ask(services, { assistantOverrides: overrides }),
@@ -78,6 +92,7 @@ describe('the gateway in front of them', () => {
     expect(always(calls[0])).toEqual(always(calls[1]));
     expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();
     await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
+    await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/call/${calls[0].id}`).length).toBe(1);
     expect(stage.hosted.refused).toEqual([]);
   });
 

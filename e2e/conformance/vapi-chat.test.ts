@@ -120,7 +120,7 @@ describe('Vapi’s chat', () => holdContract(stage, contract));
 describe('the gateway in front of it', () => {
   it('gets an answer of the same kind from both, in one piece', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) =>
-      chatResponseSchema.strict().parse((await askGateway(gateway)).json()),
+      z.strictObject(chatResponseSchema.shape).parse((await askGateway(gateway)).json()),
     );
     expect(kindOf(hosted)).toEqual(kindOf(standIn));
     expect(hosted).toMatchObject({ text: 'It was built in 1788.', sources: [{ document: 'wheel' }], room: { name: 'Yard' } });

@@ -6,7 +6,7 @@ import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const files = {
   entry: /^\/remotes\/landing\/[^/]+\/remoteEntry\.js$/,
-  chunk: /^\/remotes\/landing\/.*__federation_expose_screen.*\.js$/,
+  chunk: /^\/remotes\/landing\/.*\/screen\.[^/]*\.js$/,
   style: /^\/remotes\/landing\/.*\.css$/,
   texts: /^\/remotes\/landing\/.*texts-en.*\.js$/,
 };

@@ -6,7 +6,7 @@ import { echoMark } from './hostile-values.ts';
 import type { WireAnswer } from './lines.ts';
 
 /** What an answer that is no error may be: JSON under a schema, nothing, the events of a chat, or any bytes of such a type. */
-export type Shape = z.ZodType | 'nothing' | 'events' | RegExp;
+export type Shape = z.core.$ZodType | 'nothing' | 'events' | RegExp;
 
 export interface Judging {
   /** Of the route; each of its answers fits one of them. */
@@ -19,7 +19,7 @@ export interface Judging {
 /** Characters: of the longest sentence there is, and what goes with it. */
 const longestError = 600;
 /** Where Vapi's SDK asks, its own shape is beside ours. */
-const strictError = gatewayErrorSchema.extend({ error: z.string().optional(), statusCode: z.int().optional() }).strict();
+const strictError = z.strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.int().optional() });
 const catalogue = new Set<string>([...Object.values(errorMessages), ...Object.values(particularMessages)]);
 const noErrors = new Set([200, 201, 204, 206, 304]);
 /** Keys of the scripted services, what they say themselves, and where our code lies. */
@@ -61,7 +61,7 @@ function judgeSuccess({ status, headers, body }: WireAnswer, text: string, { sha
     if (shape === 'nothing') return body.length === 0;
     if (shape === 'events') return type === 'text/event-stream; charset=utf-8' && areEvents(text);
     if (shape instanceof RegExp) return shape.test(type);
-    return type === 'application/json; charset=utf-8' && shape.safeParse(parse(text)).success;
+    return type === 'application/json; charset=utf-8' && z.safeParse(shape, parse(text)).success;
   });
   return fits ? undefined : `left its schema: ${status} ${type} ${text.slice(0, 200)}`;
 }

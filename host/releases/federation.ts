@@ -1,6 +1,5 @@
-import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-// biome-ignore lint/performance/noNamespaceImport: remotes are built without the runtime's core and find all of it on the global
-import * as runtimeCore from '@module-federation/runtime-core';
+import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
+import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
@@ -10,18 +9,101 @@ import * as ReactDom from 'react-dom';
 import { RemoteError } from './remote-error.ts';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
-export const sharedVersions: Record<string, string> = {
-  react: React.version,
-  'react/jsx-runtime': React.version,
-  'react-dom': ReactDom.version,
+export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
+  react: { lib: React, version: React.version },
+  'react/jsx-runtime': { lib: jsxRuntime, version: React.version },
+  'react-dom': { lib: ReactDom, version: ReactDom.version },
 };
 
-/** What is used of the federation runtime. */
+/** A build that is federated, as the release set names it. */
+interface FederatedBuild {
+  /** The global its container registers under. */
+  container: string;
+  entry: string;
+  /** Range of federation versions it was built for. */
+  federation: string;
+}
+
+/** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
-  readonly version: string;
-  registerRemotes(remotes: { name: string; entry: string; entryGlobalName: string }[], options: { force: boolean }): void;
-  /** @param id the container's name and what it exposes: `enfilade_visit_1_8_0/screen` */
-  loadRemote(id: string): Promise<unknown>;
+  /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
+  loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
+}
+
+type CreateScript = (url: string) => HTMLScriptElement;
+
+/** What an entry leaves on the page, as every bundler with federation writes it. */
+interface Container {
+  init(shared: typeof shareScope): unknown;
+  get(exposed: './screen'): Promise<() => unknown>;
+}
+
+/** Package → version → where it comes from; the form is the container protocol's. */
+const shareScope = Object.fromEntries(
+  Object.entries(sharedPackages).map(([name, { lib, version }]) => {
+    return [name, { [version]: { get: () => () => lib, from: 'enfilade', eager: true, loaded: 1 } }];
+  }),
+);
+
+/** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
+export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
+  const createScript = scriptCreator(integrityOf);
+  const loadContainer = createContainerLoader(createScript);
+  let runtime: Promise<Federation> | undefined;
+  /** For builds of federation's second generation, which bring no protocol of their own. */
+  const loadRuntime = () => {
+    runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.ts').then(
+      ({ createFederationRuntime }) => createFederationRuntime({ createScript, shared: sharedPackages }),
+      (cause: unknown) => {
+        runtime = undefined;
+        throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
+      },
+    );
+    return runtime;
+  };
+  return {
+    async loadScreen(build, isRetry) {
+      if (!satisfies(containerProtocol, build.federation)) return (await loadRuntime()).loadScreen(build, isRetry);
+      const container = await loadContainer(build, isRetry);
+      return (await container.get('./screen'))();
+    },
+  };
+}
+
+function createContainerLoader(createScript: CreateScript) {
+  const globals = globalThis as unknown as Record<string, Container | undefined>;
+  const loaded = new Map<string, Promise<Container>>();
+  const findContainer = (name: string) => globals[name];
+  async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
+    // Of an attempt before: an entry that throws leaves it as it was.
+    if (findContainer(name)) globals[name] = undefined;
+    await runScript(createScript(entry));
+    const container = findContainer(name);
+    if (!container) throw new RemoteError('broken', `${entry} leaves no container ${name}`);
+    await container.init(shareScope);
+    return container;
+  }
+  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
+    const { container: name } = build;
+    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
+    loaded.set(name, running);
+    // Tried again by the next load.
+    running.catch(() => loaded.get(name) === running && loaded.delete(name));
+    return running;
+  };
+}
+
+/** Resolves once it has run; one that throws while it runs has run too. */
+async function runScript(script: HTMLScriptElement): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      script.onload = () => resolve();
+      script.onerror = () => reject(new RemoteError('unreachable', `${script.src} does not arrive`));
+      document.head.append(script);
+    });
+  } finally {
+    script.remove();
+  }
 }
 
 interface ScriptUrlPolicy {
@@ -31,30 +113,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-/** The page's federation runtime. It refuses to load an entry whose hash `integrityOf` does not know. */
-export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
-  (globalThis as { _FEDERATION_RUNTIME_CORE?: unknown })._FEDERATION_RUNTIME_CORE = runtimeCore;
-  const shared = (lib: unknown, name: string) => ({
-    version: sharedVersions[name] ?? '',
-    scope: 'default',
-    lib: () => lib as never,
-    shareConfig: { singleton: true, requiredVersion: `^${sharedVersions[name]}` },
-  });
-  return createInstance({
-    name: 'enfilade',
-    remotes: [],
-    plugins: [integrityGuard(integrityOf)],
-    // 'version-first' would fetch every registered entry at once, and one dead remote would stop them all.
-    shareStrategy: 'loaded-first',
-    shared: {
-      react: shared(React, 'react'),
-      'react/jsx-runtime': shared(jsxRuntime, 'react/jsx-runtime'),
-      'react-dom': shared(ReactDom, 'react-dom'),
-    },
-  });
-}
-
-function integrityGuard(integrityOf: (path: string) => string | undefined): ModuleFederationRuntimePlugin {
+function scriptCreator(integrityOf: (path: string) => string | undefined): CreateScript {
   const required = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
     const integrity = origin === location.origin ? integrityOf(pathname) : undefined;
@@ -65,16 +124,13 @@ function integrityGuard(integrityOf: (path: string) => string | undefined): Modu
     required(url);
     return url;
   });
-  return {
-    name: 'enfilade-integrity',
-    createScript({ url }) {
-      const script = document.createElement('script');
-      script.integrity = required(url);
-      script.crossOrigin = 'anonymous';
-      script.async = true;
-      script.src = policy.createScriptURL(url);
-      return script;
-    },
+  return (url) => {
+    const script = document.createElement('script');
+    script.integrity = required(url);
+    script.crossOrigin = 'anonymous';
+    script.async = true;
+    script.src = policy.createScriptURL(url);
+    return script;
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { describe, expect, it } from '@rstest/core';
-import { createFederation, sharedVersions } from './federation.ts';
+import { sharedPackages } from './federation.ts';
+import { createFederationRuntime } from './federation-runtime.ts';
 import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
@@ -182,23 +183,23 @@ describe('two versions of one screen in a page', () => {
       hangs: noHangs,
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
-    return { loader, registered: federation.registered, texts, enter: currentSet.replace };
+    return { loader, containers: federation.containers, texts, enter: currentSet.replace };
   }
 
   it('are separate: each has a container of its own', async () => {
-    const { loader, registered, texts, enter } = setUpTwo();
+    const { loader, containers, texts, enter } = setUpTwo();
     const old = await loader.load('landing');
     const next = withVersion('1.1.0');
     expect(loader.peek('landing', next)).toBeUndefined();
     const prepared = await loader.prepare('landing', next, { isRetry: false });
     expect([old.module, prepared.module]).toEqual([screens['1.0.0'], screens['1.1.0']]);
-    expect(registered).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
+    expect(containers).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
     expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0']]);
     enter(next);
     expect(loader.peek('landing')).toBe(prepared);
     enter(withVersion('1.0.0'));
     expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
-    expect(registered).toHaveLength(2);
+    expect(containers).toHaveLength(2);
   });
 
   it('are not mixed up with what the page began for the set before', async () => {
@@ -212,9 +213,8 @@ describe('two versions of one screen in a page', () => {
 
 describe('what the registry is told of this host', () => {
   it('is what is in its page, so that no version is taken that the page refuses', () => {
-    expect({ federation: createFederation(() => undefined).version, shared: sharedVersions }).toEqual({
-      federation: hostOffer.federation,
-      shared: hostOffer.shared,
-    });
+    const runtime = createFederationRuntime({ createScript: () => document.createElement('script'), shared: sharedPackages });
+    const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
+    expect(hostOffer).toMatchObject({ federation: [containerProtocol, runtime.version], shared: Object.fromEntries(versions) });
   });
 });

@@ -2,13 +2,13 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { checkRemote } from '@enfilade/shared-contracts/releases/check-remote';
+import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { contractVersion, type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
+import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { CurrentSet } from './current-set.ts';
-import { type Federation, sharedVersions } from './federation.ts';
+import { type Federation, sharedPackages } from './federation.ts';
 import type { HangWatch } from './hang-watch.ts';
 import { RemoteError } from './remote-error.ts';
 
@@ -32,8 +32,7 @@ async function fetchScreen(federation: Federation, pinned: PinnedRemote, request
   const { name, language, isRetry } = request;
   const container = containerName(name, pinned.version);
   const release = `${name} ${pinned.version}`;
-  federation.registerRemotes([{ name: container, entry: pinned.entry, entryGlobalName: container }], { force: isRetry });
-  const module = await federation.loadRemote(`${container}/screen`).catch((cause: unknown) => {
+  const module = await federation.loadScreen({ ...pinned, container }, isRetry).catch((cause: unknown) => {
     throw asRemoteError(cause, release);
   });
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
@@ -48,8 +47,8 @@ function isScreenModule(module: unknown): module is ScreenModule {
   return typeof screen === 'function' && typeof loadTexts === 'function';
 }
 
-/** RUNTIME-008 is the federation runtime's "failed to load script resources"; the other two are the bundler's. */
-const notFetched = /RUNTIME-008|ScriptNetworkError|ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
+/** As the bundler calls it. */
+const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
 
 function asRemoteError(cause: unknown, release: string): RemoteError {
   if (cause instanceof RemoteError) return cause;
@@ -213,7 +212,7 @@ interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' |
 
 async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
-  const pinned = pickPinned(name, set, federation.version);
+  const pinned = pickPinned(name, set);
   // A visitor who presses Retry takes the risk.
   if (!isRetry && hangs.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
   const hasRun = hangs.start(name, pinned.version);
@@ -235,11 +234,13 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   }
 }
 
+const offer = { ...hostOffer, shared: Object.fromEntries(Object.entries(sharedPackages).map(([name, { version }]) => [name, version])) };
+
 /** The pinned remote, if this page can run it. None of its files has been requested yet. */
-function pickPinned(name: RemoteName, set: ReleaseSet, federation: string): PinnedRemote {
+function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
-  const problem = checkRemote(pinned, { contract: contractVersion, federation, shared: sharedVersions });
+  const problem = checkRemote(pinned, offer);
   if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version}: ${JSON.stringify(problem)}`);
   return pinned;
 }

@@ -10,7 +10,7 @@ import {
   setKeyId,
   validateSet,
 } from '@enfilade/shared-contracts/releases/signed-set';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The museum a page's set has to be signed for; `*` when the page has none. */
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
@@ -150,7 +150,7 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
 /** How long after its end a set still counts for deciding which sets are older, and which keys are this site's. */
 export const memoryMs = 7 * 24 * 3_600_000;
 
-const keysSchema = z.object({ ids: z.array(z.string()).min(1).max(8), until: z.number() });
+const keysSchema = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(8)), until: z.number() });
 
 export type SetMemory = ReturnType<typeof createSetMemory>;
 

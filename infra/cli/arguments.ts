@@ -82,8 +82,8 @@ export function readNumber(given: Arguments, option: string, { least, most }: { 
   throw new UsageError(`--${option} must be a whole number from ${least} to ${most}`);
 }
 
-function readAs<Schema extends z.ZodType>(schema: Schema, text: string, what: string): z.infer<Schema> {
-  const parsed = schema.safeParse(text);
+function readAs<Schema extends z.core.$ZodType>(schema: Schema, text: string, what: string): z.infer<Schema> {
+  const parsed = z.safeParse(schema, text);
   if (parsed.success) return parsed.data;
   throw new UsageError(`"${text}" is not ${what}`);
 }

@@ -10,7 +10,7 @@ export interface Arguments {
   values: Readonly<Record<string, unknown>>;
 }
 
-export interface RegistryRequest<Schema extends z.ZodType> {
+export interface RegistryRequest<Schema extends z.core.$ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/registry/v1`. */
   path: string;
@@ -26,7 +26,7 @@ export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
-  call<Schema extends z.ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
+  call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
 
 /** What a command may use. */

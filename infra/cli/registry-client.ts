@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
 import { type Arguments, CommandFailedError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
 
@@ -16,14 +16,14 @@ function createRegistryClient(url: string, token: string): RegistryClient {
     async call(call) {
       const { statusCode, json } = await send(url, token, call);
       if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
-      const parsed = call.response.safeParse(json);
+      const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
       throw new CommandFailedError(`The registry at ${url} answers in a shape unknown here; use the command line of the same release.`);
     },
   };
 }
 
-async function send(url: string, token: string, call: RegistryRequest<z.ZodType>): Promise<{ statusCode: number; json: unknown }> {
+async function send(url: string, token: string, call: RegistryRequest<z.core.$ZodType>): Promise<{ statusCode: number; json: unknown }> {
   const body = call.archive ?? (call.json && JSON.stringify(call.json));
   try {
     const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {

@@ -5,7 +5,8 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
 import { loadContent } from './content/load-content.ts';
-import { askGoldenQuestions, goldenFolderOf, holdTalk, loadGoldenQuestions, loadTalk } from './guide/golden-questions.ts';
+import { crossValidate, type FitCount, fitWeights, type GoldenExample, goldenExamples } from './guide/fit-weights.ts';
+import { askGoldenQuestions, goldenFolderOf, goldenKinds, holdTalk, loadGoldenQuestions, loadTalk } from './guide/golden-questions.ts';
 import {
   compareGolden,
   describeGolden,
@@ -16,14 +17,22 @@ import {
   recordGolden,
 } from './guide/golden-report.ts';
 import { createGuide } from './guide/guide.ts';
+import weights from './guide/search/feature-weights.json';
+
+const weightsFile = 'infra/platform/guide/search/feature-weights.json';
 
 const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
+npm run guide -- fit
 
 Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
 Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
   --museum  the folder's name, the museum's id, or the code on its wall
   --all     shows every question that was not answered rightly, not only those that were before, and the whole conversation
-Ends with 1 when a question is not answered rightly any more.`;
+Ends with 1 when a question is not answered rightly any more.
+
+fit: fits the weights by which paragraphs are ranked to the golden questions of all museums and writes them to ${weightsFile}.
+Shows what each threshold makes of every museum's questions with the weights that the other museums' questions gave;
+the threshold itself is chosen by hand.`;
 
 // The entry of `npm run guide`, run from the repository's root with the settings of a start.
 async function main(): Promise<void> {
@@ -32,6 +41,7 @@ async function main(): Promise<void> {
     options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (values.help) return print(usage);
+  if (positionals.join(' ') === 'fit') return fit();
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
   const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
   const recordsDir = path.resolve(process.env['DATA_DIR'] || '.data', 'guide-checks');
@@ -79,6 +89,22 @@ async function talk(museum: MuseumContent, { contentDir, showsAll }: Pick<CheckO
   const results = await holdTalk(createGuide(museum), turns);
   print(`  ${describeTalk(results)}`);
   for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
+}
+
+async function fit(): Promise<void> {
+  const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
+  const examples: GoldenExample[] = [];
+  for (const museum of (await loadContent(contentDir)).museums)
+    examples.push(...goldenExamples(museum, await loadGoldenQuestions(goldenFolderOf(contentDir, museum))));
+  const countAt = crossValidate(examples, weights.rank);
+  for (const threshold of [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]) print(describeFit(threshold, countAt(threshold)));
+  const fitted = Object.entries(fitWeights(examples, weights.rank)).map(([name, value]) => [name, Math.round(value * 100) / 100]);
+  await writeFile(weightsFile, `${JSON.stringify({ ...weights, rank: Object.fromEntries(fitted) }, undefined, 2)}\n`);
+}
+
+function describeFit(threshold: number, { right, asked, wrongPassage }: FitCount): string {
+  const kinds = goldenKinds.map((kind) => `${kind} ${right[kind]} of ${asked[kind]}`);
+  return `threshold ${threshold.toFixed(2)}: ${kinds.join(', ')}, wrong passage ${wrongPassage}`;
 }
 
 /** A museum need not have the file. */

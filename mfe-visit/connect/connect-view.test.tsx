@@ -1,19 +1,18 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { connectStates } from '../testing/states.tsx';
-import de from '../texts/de.json';
-import en from '../texts/en.json';
-import fr from '../texts/fr.json';
-import type { Translate } from '../texts/texts.ts';
+import { texts as loadTexts, type Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';
 
 const views = Object.values(connectStates);
 
-const texts = { en, de, fr };
+const [en, de, fr] = await Promise.all([loadTexts.en(), loadTexts.de(), loadTexts.fr()]);
+const texts = { en: en.default, de: de.default, fr: fr.default };
 
 function translator(language: Language): Translate {
   const i18n = createI18n({ language });
@@ -21,7 +20,10 @@ function translator(language: Language): Translate {
   return (key, values) => i18n.getFixedT(language, 'visit')(key, values ?? {});
 }
 
-function open(view: ConnectState, { language = 'en', canCopy = true }: { language?: Language; canCopy?: boolean } = {}) {
+function open(
+  view: ConnectState,
+  { language = 'en', canCopy = true, local = 'none' }: { language?: Language; canCopy?: boolean; local?: LocalState } = {},
+) {
   const t = translator(language);
   const done: string[] = [];
   const actions = {
@@ -31,9 +33,12 @@ function open(view: ConnectState, { language = 'en', canCopy = true }: { languag
     onKeepWaiting: () => void done.push('keep waiting'),
     onUseText: () => void done.push('text'),
     onTakeOver: () => void done.push('take over'),
+    onInstall: () => void done.push('install'),
     onCopyLink: async () => canCopy,
   };
-  const draw = (shown: ConnectState) => <ConnectView state={shown} guideName="Clara" site="palazzo.example" t={t} {...actions} />;
+  const draw = (shown: ConnectState) => (
+    <ConnectView state={shown} local={local} guideName="Clara" site="palazzo.example" t={t} {...actions} />
+  );
   const { rerender, container } = render(draw(view));
   const user = userEvent.setup();
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -49,7 +54,7 @@ describe('every view', () => {
     for (const view of views) {
       const { container } = open(view, { language });
       expect(heading().textContent).not.toBe('');
-      expect(container.textContent).not.toMatch(/connect\.|\{\{|undefined/);
+      expect(container.textContent).not.toMatch(/(?:connect|local)\.|\{\{|undefined/);
       expect(screen.getAllByRole('button').at(-1)?.querySelector('svg')).not.toBeNull();
       cleanup();
     }
@@ -80,6 +85,24 @@ describe('before the microphone', () => {
   it('says where the sound goes when the browser’s own recogniser hears', async () => {
     open({ kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' });
     expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');
+  });
+
+  it('recognition on the device comes first where it can be had, then the browser’s own, then typing', async () => {
+    const view: ConnectState = { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' };
+    const { press, done } = open(view, { local: 'downloadable' });
+    const buttons = ['Hear me on this device', 'Allow microphone', 'Use text instead'];
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
+    await press('Hear me on this device');
+    expect(done).toEqual(['install']);
+    cleanup();
+    open(view, { local: 'available' });
+    expect([items().at(2), screen.getAllByRole('button').length]).toEqual([
+      'Your device turns your speech into text. If it cannot, your browser’s maker does: what you say is then sent there.',
+      2,
+    ]);
+    cleanup();
+    open({ ...view, hearing: 'site' }, { local: 'downloadable' });
+    expect(screen.queryByRole('button', { name: 'Hear me on this device' })).toBeNull();
   });
 
   it('does not speak of holding in continuous talk, nor of a question that will not come', async () => {

@@ -1,8 +1,10 @@
+import { LocalOffer } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -106,19 +108,19 @@ function CopyLink({ t, onCopyLink }: CopyLinkProps) {
   );
 }
 
-interface ConnectViewProps extends ConnectActions {
-  state: ConnectState;
-  guideName: string;
+interface ConnectViewProps extends ConnectButtonsProps {
+  /** Recognition on the device itself. */
+  local: LocalState;
+  onInstall(): void;
   /** The page's host name, as the browser's prompt will show it. */
   site: string;
-  t: Translate;
 }
 
 /** Everything before a call or instead of it, each with a way to type instead. */
-export function ConnectView({ state, guideName, site, t, ...actions }: ConnectViewProps) {
+export function ConnectView({ state, local, onInstall, guideName, site, t, ...actions }: ConnectViewProps) {
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
-  const points = pointsOf(state, guideName, t);
+  const points = pointsOf(state, local, guideName, t);
   return (
     <GuidePage
       className={styles['connect']}
@@ -140,6 +142,7 @@ export function ConnectView({ state, guideName, site, t, ...actions }: ConnectVi
           ))}
         </ul>
       )}
+      {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={onInstall} />}
       {(state.kind === 'denied' || state.kind === 'revoked') && <StepList browser={state.browser} t={t} />}
       {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
     </GuidePage>

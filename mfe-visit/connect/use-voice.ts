@@ -1,6 +1,8 @@
 import type { StartOptions } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { getLocalRecognition } from '@enfilade/shared-contracts/voice/local-recognition';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
@@ -13,6 +15,7 @@ import { isCallLive, isOpening, isTalkShown, mayStartAtOnce } from './voice-star
 const longLimitMs = 60_000;
 
 interface VoiceOptions {
+  language: Language;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
   /** The visitor chose to speak, and the introduction is not shown. */
@@ -22,12 +25,14 @@ interface VoiceOptions {
 /** The call: when it may start, what is shown until then, and how it is started again. */
 export function useVoice(
   props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>,
-  { uiState, changeUiState, isWanted }: VoiceOptions,
+  { language, uiState, changeUiState, isWanted }: VoiceOptions,
 ) {
   const { conversation, session, clock } = props;
   const state = useStore(conversation.store, (all) => all);
   const { talkingMode } = useStore(session.store, (all) => all.visitConfig);
   const [readiness, setReadiness] = useState<VoiceReadiness | undefined>();
+  const local = getLocalRecognition({ language, clock });
+  const localState = useStore(local, (all) => all);
   const [wasLive, setLive] = useState(false);
   const [isListener, setListener] = useState(false);
   const isAwaited = useAwaitedOpening(isOpening(state), clock);
@@ -74,6 +79,8 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
+    local: localState,
+    install: local.install,
     /** Undefined when the visit itself is shown. */
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,
     start,

@@ -44,7 +44,7 @@ export function useVisit(props: ScreenProps) {
   });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
-  const voice = useVoice(props, { uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
+  const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   return {
     t,

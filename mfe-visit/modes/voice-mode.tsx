@@ -4,10 +4,11 @@ import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
@@ -28,7 +29,7 @@ import {
 } from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { Translate } from '../texts/texts.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
@@ -133,6 +134,7 @@ export function VoiceMode(props: VoiceModeProps) {
       // Checking takes a moment: the view after it counts as the first one.
       key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
       state={voice.connectState}
+      local={voice.local}
       guideName={guideName}
       site={window.location.hostname}
       t={t}
@@ -141,6 +143,7 @@ export function VoiceMode(props: VoiceModeProps) {
       onRetry={() => voice.restart()}
       onKeepWaiting={voice.keepWaiting}
       onTakeOver={voice.takeOver}
+      onInstall={voice.install}
       onUseText={onUseText}
       onCopyLink={() => copyText(window.location.href)}
     />
@@ -193,14 +196,31 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <Reason>{t(voice.isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf', { guide: guideName })}</Reason>
+            <Reason>{t(reasonOf(voice), { guide: guideName })}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={(typing.isOpen || !hears) && <CallComposer visit={visit} field={typing.field} />}
+      composer={(typing.isOpen || !hears) && <TypingArea visit={visit} hears={hears} field={typing.field} />}
     />
+  );
+}
+
+function reasonOf({ isListener, local }: Visit['voice']): TextKey {
+  if (isListener) return 'talk.how.noMicrophone';
+  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
+}
+
+/** Where the visitor types; in a call that lost its recogniser also the way to another one. */
+function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
+  const { t, voice } = composer.visit;
+  const speak = () => voice.restart({ withoutMicrophone: false });
+  return (
+    <>
+      {!hears && !voice.isListener && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
+      <CallComposer {...composer} />
+    </>
   );
 }
 

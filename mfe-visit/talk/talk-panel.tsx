@@ -172,7 +172,11 @@ export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, childre
 
 /** In the large key's place: why there is none. */
 export function Reason({ children }: { children: string }) {
-  return <p className={styles['reason']}>{children}</p>;
+  return (
+    <p className={styles['reason']} role="status">
+      {children}
+    </p>
+  );
 }
 
 interface ElapsedProps {

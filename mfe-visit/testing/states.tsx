@@ -97,6 +97,8 @@ const visit: Omit<Visit, 't'> = {
   voice: {
     isListener: false,
     recogniser: 'site',
+    local: 'none',
+    install: nothing,
     connectState: undefined,
     start: nothing,
     ask: nothing,
@@ -181,6 +183,12 @@ const failed: Visit['talk'] = {
 export const states: States<TextKey> = (t) => ({
   ...Object.fromEntries(
     Object.entries(connectStates).map(([name, connectState]) => [name, screen(t, { voice: { ...visit.voice, connectState } })]),
+  ),
+  ...Object.fromEntries(
+    (['downloadable', 'installing', 'installed', 'failed'] as const).flatMap((local) => [
+      [`permission-local-${local}`, screen(t, { voice: { ...visit.voice, local, connectState: connectStates['permission-browser'] } })],
+      [`call-local-${local}`, screen(t, { voice: { ...visit.voice, local, recogniser: 'none' }, talk: answered })],
+    ]),
   ),
   introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
   ready: screen(t, {}),

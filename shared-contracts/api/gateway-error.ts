@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Codes of the gateway's errors and the HTTP status each travels with. */
 export const gatewayErrorStatus = {
@@ -29,9 +29,9 @@ export const gatewayErrorCodeSchema = z.enum(codes);
 export const gatewayErrorSchema = z.object({
   code: gatewayErrorCodeSchema,
   message: z.string(),
-  retryAfterSeconds: z.number().int().positive().optional(),
+  retryAfterSeconds: z.optional(z.int().check(z.positive())),
   /** Of a place for voice that is not free yet: visitors in front. */
-  ahead: z.number().int().positive().optional(),
+  ahead: z.optional(z.int().check(z.positive())),
   requestId: z.string(),
 });
 export type GatewayErrorBody = z.infer<typeof gatewayErrorSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
@@ -13,18 +13,18 @@ export type MuseumKey = z.infer<typeof museumKeySchema>;
 /** Versions of several remotes that were tested together, by the remote's name. */
 export const versionSetSchema = z
   .record(remoteNameSchema, remoteVersionSchema)
-  .refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes');
+  .check(z.refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes'));
 /** Of the visitors, 0 to 100. */
-export const percentSchema = z
-  .number()
-  .min(0)
-  .max(100)
-  .refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals');
+export const percentSchema = z.number().check(
+  z.gte(0),
+  z.lte(100),
+  z.refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals'),
+);
 
-const countSchema = z.number().int().nonnegative();
+const countSchema = z.int().check(z.nonnegative());
 /** Number of a museum's release set. */
 const sequenceSchema = countSchema;
-const pinnedVersionSchema = remoteVersionSchema.nullable();
+const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 
 /** `GET /api/operators/session`: whose session this is, and the museums it covers, `*` for every one and the default. */
 export const operatorSessionSchema = z.strictObject({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
@@ -50,11 +50,11 @@ export const rolloutSummarySchema = z.strictObject({
   percent: percentSchema,
   startedAt: z.iso.datetime(),
   /** Why it serves nobody any more, null while it runs. */
-  halted: z.enum(['operator', 'failures', 'rolled-back']).nullable(),
+  halted: z.nullable(z.enum(['operator', 'failures', 'rolled-back'])),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
 /** `POST …/rollouts` and `PATCH …/rollouts/:id` */
-export const rolloutResultSchema = rolloutSummarySchema.extend({ sequence: sequenceSchema });
+export const rolloutResultSchema = z.extend(rolloutSummarySchema, { sequence: sequenceSchema });
 export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: oldest first, running and halted. */
 export const rolloutsSchema = z.strictObject({ rollouts: z.array(rolloutSummarySchema) });
@@ -74,7 +74,7 @@ export const rollbackResultSchema = z.strictObject({
 export type RollbackResult = z.infer<typeof rollbackResultSchema>;
 
 /** The same with `preview: true`: what would change, and the rollouts that would end; nothing was recorded. */
-export const rollbackPreviewSchema = rollbackResultSchema.extend({ preview: z.literal(true) });
+export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
 
 /** `POST /grants`: whoever holds it gets the version. */
 export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
@@ -101,7 +101,7 @@ export const versionSummarySchema = z.strictObject({
   /** Museums that pin it, `*` for the default. */
   pinnedBy: z.array(museumKeySchema),
   /** When it last failed for every visit that tried it at a museum, or a rollout of it halted by itself. */
-  failedAt: z.iso.datetime().optional(),
+  failedAt: z.optional(z.iso.datetime()),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
@@ -109,13 +109,13 @@ export const versionsSchema = z.strictObject({ versions: z.array(versionSummaryS
 
 /** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
 export const auditRecordSchema = z.strictObject({
-  seq: z.number().int().positive(),
+  seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
   /** SHA-256 in hexadecimal. */
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
 /** `GET /audit` */
@@ -124,13 +124,13 @@ export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema) 
 /** Visits that tried a version, or any of a set of versions, and those for which it failed. */
 export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
-export const healthSchema = countsSchema.extend({ hours: z.array(countsSchema).length(12) });
+export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
 export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });
 /** `tried`: visits that got any of its versions since it started, as far as this gateway received their reports. */
-export const triedRolloutSchema = rolloutSummarySchema.extend({ tried: countsSchema });
+export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
 /** What the default runs. Rollouts oldest first, running and halted. */
@@ -140,12 +140,12 @@ export const defaultOverviewSchema = z.strictObject({
   rollouts: z.array(triedRolloutSchema),
 });
 /** The same of a museum; the default's rollouts are not repeated here. */
-export const museumOverviewSchema = defaultOverviewSchema.extend({
+export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
   /** The id where nothing more is known. */
   name: z.string(),
   /** On the wall. */
-  code: z.string().optional(),
+  code: z.optional(z.string()),
   entryScreen: z.enum(['visit', 'text-chat']),
   health: healthSchema,
 });
@@ -161,13 +161,13 @@ export type Overview = z.infer<typeof overviewSchema>;
 export const earlierSetSchema = z.strictObject({
   sequence: sequenceSchema,
   pins: z.record(remoteNameSchema, remoteVersionSchema),
-  at: z.iso.datetime().nullable(),
-  actor: z.string().nullable(),
+  at: z.nullable(z.iso.datetime()),
+  actor: z.nullable(z.string()),
   action: z.enum(['pin-set', 'pin-removed', 'rolled-back', 'never-pinned']),
 });
 export type EarlierSet = z.infer<typeof earlierSetSchema>;
 /** `GET …/history`: newest first, which is what is pinned now. The default has no `never-pinned`. */
-export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).max(50) });
+export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
 
 /**
  * Why a museum should look at a question: no passage answers it, the check dropped everything that a model stated, or
@@ -176,17 +176,17 @@ export const historySchema = z.strictObject({ sets: z.array(earlierSetSchema).ma
 export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
 export type AskedReason = z.infer<typeof askedReasonSchema>;
 
-const askedIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
+const askedIdSchema = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** Questions of one language with the same stems and the same nearest document, that at least five visits asked. */
 export const askedGroupSchema = z.strictObject({
   id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),
   /** The file to mend, in the content folder; a hosted platform's name of its source; null where nothing is near. */
-  document: z.string().nullable(),
+  document: z.nullable(z.string()),
   visits: countSchema,
   reasons: z.array(z.strictObject({ reason: askedReasonSchema, visits: countSchema })),
-  exhibitions: z.array(z.strictObject({ exhibitionId: z.string(), name: z.string().optional(), visits: countSchema })),
+  exhibitions: z.array(z.strictObject({ exhibitionId: z.string(), name: z.optional(z.string()), visits: countSchema })),
   /** Of visitors who consented, the newest last. */
   words: z.array(z.string()),
   /** A model's sentences that the check dropped, of visits with consent. */
@@ -198,4 +198,4 @@ export type AskedGroup = z.infer<typeof askedGroupSchema>;
 /** `GET /museums/:museumId/questions`: most asked first. */
 export const askedQuestionsSchema = z.strictObject({ questions: z.array(askedGroupSchema) });
 /** `DELETE` of the same, or of one of them: what is no longer stored. */
-export const erasedQuestionsSchema = z.strictObject({ museumId: entityIdSchema, question: askedIdSchema.optional() });
+export const erasedQuestionsSchema = z.strictObject({ museumId: entityIdSchema, question: z.optional(askedIdSchema) });

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
 import { type ChatResponse, generatedSchema, roomSchema, sourceSchema } from './schemas.ts';
 
 /** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
 export const replyEventSchema = z.discriminatedUnion('type', [
   /** Of the text that follows; before its first piece. */
-  generatedSchema.extend({ type: z.literal('generated') }),
+  z.extend(generatedSchema, { type: z.literal('generated') }),
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('source'), source: sourceSchema }),
   z.object({ type: z.literal('room'), room: roomSchema }),
@@ -14,7 +14,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
     type: z.literal('error'),
     code: gatewayErrorCodeSchema,
     message: z.string(),
-    retryAfterSeconds: z.number().int().positive().optional(),
+    retryAfterSeconds: z.optional(z.int().check(z.positive())),
   }),
 ]);
 export type ReplyEvent = z.infer<typeof replyEventSchema>;
@@ -45,19 +45,22 @@ function dataOf(event: ReplyEvent): object {
   return data;
 }
 
-const types = new Set<string>(replyEventSchema.options.map(({ shape }) => shape.type.value));
+const types = new Set<string>(replyEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
 
 /** Reads the data of a server-sent event of that name; undefined for a name that no event of a reply has. */
 export function replyDataSchema(name: string) {
   if (!types.has(name)) return undefined;
   const isWholeData = name === 'source' || name === 'room';
-  return z.preprocess((data) => ({ ...(isWholeData ? { [name]: data } : Object(data)), type: name }), replyEventSchema);
+  return z.pipe(
+    z.transform((data) => ({ ...(isWholeData ? { [name]: data } : Object(data)), type: name })),
+    replyEventSchema,
+  );
 }
 
 /** Sources, room and origin of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
 export const guideContextSchema = z.object({
-  sources: z.array(sourceSchema).max(100).catch([]).default([]),
-  room: roomSchema.optional().catch(undefined),
-  generated: generatedSchema.optional().catch(undefined),
+  sources: z._default(z.catch(z.array(sourceSchema).check(z.maxLength(100)), []), []),
+  room: z.catch(z.optional(roomSchema), undefined),
+  generated: z.catch(z.optional(generatedSchema), undefined),
 });
 export type GuideContext = z.infer<typeof guideContextSchema>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Clock } from '../kit/clock.ts';
 import { ApiError } from './api-error.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
@@ -86,21 +86,21 @@ export function refusalCategory(code: GatewayErrorCode | undefined): 'timeout' |
 }
 
 /** Parses JSON text under a schema; throws ApiError('malformed') naming the first place that is wrong. */
-export function parseResponse<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
+export function parseResponse<Schema extends z.core.$ZodType>(text: string, schema: Schema): z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     throw new ApiError('malformed', 'Answer is not JSON', { cause });
   }
-  const parsed = schema.safeParse(value);
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.') ?? '';
   throw new ApiError('malformed', `Answer is not what was agreed${place && ` at ${place}`}`, { cause: parsed.error });
 }
 
 /** One call: request, answer under its schema, all within the limit. */
-export async function requestJson<Schema extends z.ZodType>(
+export async function requestJson<Schema extends z.core.$ZodType>(
   request: Request,
   schema: Schema,
   environment: RequestEnvironment,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
 import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
 import { museumProfileSchema } from '../museum/profile.ts';
@@ -23,9 +23,9 @@ export const chatRequestSchema = z.strictObject({
   visit: visitSchema,
   /** The same id again gets the same answer and costs one upstream call. */
   clientMessageId: z.uuid(),
-  text: z.string().trim().min(1).max(messageLimit),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(messageLimit)),
   /** What was said in a call before, which this chat knows nothing of. */
-  pastTranscriptSummary: z.string().max(4000).optional(),
+  pastTranscriptSummary: z.optional(z.string().check(z.maxLength(4000))),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
@@ -33,26 +33,26 @@ export const sourceSchema = z.object({ title: z.string(), document: z.string() }
 export type Source = z.infer<typeof sourceSchema>;
 
 /** Where the guided tour stands: index counts from 0. */
-export const roomSchema = z.object({ index: z.number().int().nonnegative(), count: z.number().int().positive(), name: z.string() });
+export const roomSchema = z.object({ index: z.int().check(z.nonnegative()), count: z.int().check(z.positive()), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
 /** How a text came about: put together from the museum's own texts, or written by a language model, which may be unnamed. */
-export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.string().max(200).optional() });
+export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.optional(z.string().check(z.maxLength(200))) });
 export type Generated = z.infer<typeof generatedSchema>;
 
 export const chatResponseSchema = z.object({
   messageId: z.string(),
   text: z.string(),
   sources: z.array(sourceSchema),
-  room: roomSchema.optional(),
-  generated: generatedSchema.optional(),
+  room: z.optional(roomSchema),
+  generated: z.optional(generatedSchema),
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 
 /** POST /api/welcome: the exhibition's own first words, for a thread in which nothing was said yet. */
 export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
 export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
-export const welcomeResponseSchema = z.object({ text: z.string().min(1) });
+export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLength(1)) });
 
 /** POST /api/ratings: what the visitor thought of an answer; `none` takes an earlier word back. */
 export const ratingRequestSchema = z.strictObject({
@@ -64,7 +64,10 @@ export const ratingRequestSchema = z.strictObject({
 export type RatingRequest = z.infer<typeof ratingRequestSchema>;
 
 /** POST /api/speech/:voiceId; the answer is audio. */
-export const speechRequestSchema = z.strictObject({ visit: visitSchema, text: z.string().trim().min(1).max(speechLimit) });
+export const speechRequestSchema = z.strictObject({
+  visit: visitSchema,
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(speechLimit)),
+});
 export type SpeechRequest = z.infer<typeof speechRequestSchema>;
 
 /** POST /api/transcriptions: a form of `file` (WAVE) and `language`. */
@@ -73,8 +76,8 @@ export const transcriptionResponseSchema = z.object({ text: z.string() });
 /** POST /api/questions */
 export const questionsRequestSchema = z.strictObject({
   visit: visitSchema,
-  lines: z.array(z.string().max(4000)).max(20),
-  asked: z.array(z.string().max(200)).max(9),
+  lines: z.array(z.string().check(z.maxLength(4000))).check(z.maxLength(20)),
+  asked: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(9)),
 });
 export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
 export const questionsResponseSchema = z.object({
@@ -83,18 +86,17 @@ export const questionsResponseSchema = z.object({
 
 /** POST /api/reports */
 export const reportsRequestSchema = z.strictObject({
-  sequence: z.number().int().nonnegative(),
+  sequence: z.int().check(z.nonnegative()),
   reports: z
     .array(
       z.strictObject({
-        remote: z.string().max(32),
-        version: z.string().max(64),
+        remote: z.string().check(z.maxLength(32)),
+        version: z.string().check(z.maxLength(64)),
         kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation']),
-        milliseconds: z.number().int().nonnegative().max(600_000).optional(),
-        code: z.string().max(64).optional(),
+        milliseconds: z.optional(z.int().check(z.nonnegative(), z.lte(600_000))),
+        code: z.optional(z.string().check(z.maxLength(64))),
       }),
     )
-    .min(1)
-    .max(20),
+    .check(z.minLength(1), z.maxLength(20)),
 });
 export type ReportsRequest = z.infer<typeof reportsRequestSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** GET /api/voice: what the page must know before it asks for the microphone. */
 export const voiceFactsSchema = z.object({
@@ -7,7 +7,9 @@ export const voiceFactsSchema = z.object({
   /** Who writes down what is dictated into a field, by the same words. */
   dictation: z.enum(['site', 'browser']),
   /** The call machine's script, served by this site; the hash is what the page lets run. Absent: voice is not available now. */
-  callMachine: z.object({ url: z.string().startsWith('/voice/'), integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/) }).optional(),
+  callMachine: z.optional(
+    z.object({ url: z.string().check(z.startsWith('/voice/')), integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)) }),
+  ),
 });
 export type VoiceFacts = z.infer<typeof voiceFactsSchema>;
 
@@ -21,9 +23,9 @@ export const webCallSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   webCallUrl: z.url(),
-  transport: z.object({ provider: z.literal('daily'), callUrl: z.url(), callToken: z.string().max(4096).optional() }),
-  artifactPlan: z.object({ videoRecordingEnabled: z.boolean() }).optional(),
-  assistant: z.object({ voice: z.object({ provider: z.string().max(64) }) }).optional(),
+  transport: z.object({ provider: z.literal('daily'), callUrl: z.url(), callToken: z.optional(z.string().check(z.maxLength(4096))) }),
+  artifactPlan: z.optional(z.object({ videoRecordingEnabled: z.boolean() })),
+  assistant: z.optional(z.object({ voice: z.object({ provider: z.string().check(z.maxLength(64)) }) })),
 });
 export type WebCall = z.infer<typeof webCallSchema>;
 
@@ -33,8 +35,8 @@ export const noSummary = 'No transcript summary available.';
 /** What the SDK sends as variable values; everything else in its request is ignored. */
 export const callVariablesSchema = z.object({
   /** JSON text of a visit. */
-  visit: z.string().max(8192),
-  pastTranscriptSummary: z.string().max(8000).optional(),
+  visit: z.string().check(z.maxLength(8192)),
+  pastTranscriptSummary: z.optional(z.string().check(z.maxLength(8000))),
 });
 
 /** A place for voice is kept while it is renewed: POST /api/voice/calls/:callId/renewal every `leaseRenewalMs`. */

@@ -47,7 +47,7 @@ const sameContract: [what: string, file: string, from: string | RegExp, to: stri
 
 const otherContract: [what: string, file: string, from: string | RegExp, to: string][] = [
   ['an event', 'events/event-bus.ts', "'tailoring-finished': z.strictObject({}),", ''],
-  ['what an event carries', 'events/event-bus.ts', 'turn: z.number().int()', 'turn: z.number()'],
+  ['what an event carries', 'events/event-bus.ts', 'turn: z.int()', 'turn: z.number()'],
   ['a property of a screen', 'remote/screen-props.ts', 'wantsPremium?: boolean', 'wantsPremium: boolean'],
   ['an action of the session', 'visit/session.ts', 'byVisitor: boolean', 'byVisitor?: boolean'],
   ['a call of the gateway', 'api/guide-api.ts', 'code: string', 'code: number'],

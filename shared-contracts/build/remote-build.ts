@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
-import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
 import { contractVersion } from '../releases/contract.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
-import { esmFederationPlugins } from './esm-federation.ts';
 import { ownScriptsOnly } from './own-scripts.ts';
 
 export interface RemoteBuild {
@@ -18,6 +17,11 @@ export interface RemoteBuild {
   /** The remote's own folder, with package.json and screen.tsx. */
   folder: string;
 }
+
+const entryFile = 'remoteEntry.js';
+const exposedScreen = './screen';
+/** The bundler wants one; what is built is the container's. */
+const unneededEntry = 'screen';
 
 const require = createRequire(import.meta.url);
 /** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
@@ -39,15 +43,17 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
   return defineConfig({
     root: folder,
     mode: 'production',
-    plugins: [pluginReact(), federation(unique), description({ name, version })],
-    source: { entry: {}, define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) } },
+    plugins: [pluginReact(), description({ name, version })],
+    source: {
+      entry: { [unneededEntry]: './screen.tsx' },
+      define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) },
+    },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,
       assetPrefix: `/remotes/${name}/${version}/`,
       legalComments: 'none',
       overrideBrowserslist: browsers,
-      cssModules: { localIdentName: `${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}-[local]-[hash:base64:5]` },
       // A picture in a style becomes a file of its own: the content policy allows no data: there.
       dataUriLimit: 0,
     },
@@ -58,7 +64,9 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     performance: { printFileSize: false },
     tools: {
       htmlPlugin: false,
+      cssLoader: { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } },
       rspack: (config, { appendPlugins }) => {
+        config.entry = {};
         config.output = {
           ...config.output,
           uniqueName: unique,
@@ -68,38 +76,71 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };
-        appendPlugins([...esmFederationPlugins(), ownScriptsOnly()]);
+        appendPlugins([container(unique), ownScriptsOnly()]);
       },
     },
   });
 }
 
-function federation(unique: string): RsbuildPlugin {
-  return pluginModuleFederation({
+/** By file and name, and nothing random: a hash in each class name is what would not compress. Throws where two files have one name. */
+function createClassNames(prefix: string) {
+  const paths = new Map<string, string>();
+  return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
+    const file = path.basename(resourcePath, '.module.css');
+    const known = paths.get(file) ?? resourcePath;
+    if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);
+    paths.set(file, resourcePath);
+    return `${prefix}-${file}_${local}`;
+  };
+}
+
+/** The container of the first federation protocol: an entry that needs no runtime on the page. */
+function container(unique: string) {
+  return new rspack.container.ModuleFederationPluginV1({
     name: unique,
-    filename: 'remoteEntry.js',
-    exposes: { './screen': './screen.tsx' },
+    filename: entryFile,
+    exposes: { [exposedScreen]: { import: './screen.tsx', name: 'screen' } },
     shared: sharedPackages(),
-    dts: false,
-    manifest: true,
-    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
   });
 }
 
-/** Writes what the registry cannot read from the federation manifest beside it. */
+/** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
 function description({ name, version }: { name: string; version: string }): RsbuildPlugin {
   return {
     name: 'enfilade-description',
     setup(api) {
       api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
-        const contractFacts = {
+        const emit = (file: string, facts: object) =>
+          compilation.emitAsset(file, new sources.RawSource(`${JSON.stringify(facts, null, 2)}\n`));
+        emit('enfilade-remote.json', {
+          name,
+          version,
           contract: `^${contractVersion}`,
           contractVersion,
           contractFingerprint: contractFingerprint(contractsFolder),
-        };
-        const text = JSON.stringify({ name, version, ...contractFacts }, null, 2);
-        compilation.emitAsset('enfilade-remote.json', new sources.RawSource(`${text}\n`));
+        });
+        emit('mf-manifest.json', federationManifest(compilation, containerName(name, version)));
       });
     },
+  };
+}
+
+/** In the shape of federation's own manifest, as far as the registry reads it. */
+function federationManifest(compilation: Rspack.Compilation, container: string) {
+  const screen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
+  const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file));
+  const filesOf = (kind: string) => ({
+    sync: screen.filter((file) => file.endsWith(kind)),
+    async: others.filter((file) => file.endsWith(kind)),
+  });
+  return {
+    metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath, pluginVersion: containerProtocol },
+    shared: Object.entries(sharedPackages()).map(([name, { singleton, requiredVersion }]) => ({
+      name,
+      version: '',
+      singleton,
+      requiredVersion,
+    })),
+    exposes: [{ path: exposedScreen, assets: { js: filesOf('.js'), css: filesOf('.css') } }],
   };
 }

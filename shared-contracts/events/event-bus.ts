@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
@@ -11,10 +11,10 @@ export const eventSchemas = {
   'tailoring-finished': z.strictObject({}),
   'language-changed': z.strictObject({ language: languageSchema }),
   'conversation-started': z.strictObject({ transport: z.enum(['text', 'voice']) }),
-  'turn-finished': z.strictObject({ turn: z.number().int().positive(), speaker: z.enum(['visitor', 'guide']) }),
+  'turn-finished': z.strictObject({ turn: z.int().check(z.positive()), speaker: z.enum(['visitor', 'guide']) }),
   'conversation-ended': z.strictObject({ reason: z.string() }),
   'screen-failed': z.strictObject({ remote: z.string(), version: z.string(), code: z.string() }),
-  'composition-changed': z.strictObject({ sequence: z.number().int().nonnegative() }),
+  'composition-changed': z.strictObject({ sequence: z.int().check(z.nonnegative()) }),
 } as const;
 
 export type EventName = keyof typeof eventSchemas;

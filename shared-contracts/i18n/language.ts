@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const languages = ['en', 'de', 'fr'] as const;
 export const languageSchema = z.enum(languages);
@@ -9,6 +9,6 @@ export const defaultLanguage: Language = 'en';
 /** A text that may differ by language; English is the one that must exist. */
 export const localizedTextSchema = z.union([
   z.string(),
-  z.object({ en: z.string(), de: z.string().optional(), fr: z.string().optional() }),
+  z.object({ en: z.string(), de: z.optional(z.string()), fr: z.optional(z.string()) }),
 ]);
 export type LocalizedText = z.infer<typeof localizedTextSchema>;

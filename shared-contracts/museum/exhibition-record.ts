@@ -1,13 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { exhibitionSchema } from './museum.ts';
 
 /** Prompt or first message: plain text, or JSON text keyed by language. Parsed where it is used. */
-const multilingualTextSchema = z.string().max(32_000);
+const multilingualTextSchema = z.string().check(z.maxLength(32_000));
 
 /** The guide's own configuration. Stays on the server. */
 export const assistantSchema = z.object({
-  vapiId: z.string().min(1).max(64),
+  vapiId: z.string().check(z.minLength(1), z.maxLength(64)),
   prompt: multilingualTextSchema,
   firstMessage: multilingualTextSchema,
   exhibition_id: entityIdSchema,
@@ -15,7 +15,7 @@ export const assistantSchema = z.object({
 export type Assistant = z.infer<typeof assistantSchema>;
 
 /** An exhibition as the middleware returns it under `data`. Only servers may read this one. */
-export const exhibitionRecordSchema = exhibitionSchema.extend({
-  assistant: assistantSchema.optional(),
+export const exhibitionRecordSchema = z.extend(exhibitionSchema, {
+  assistant: z.optional(assistantSchema),
 });
 export type ExhibitionRecord = z.infer<typeof exhibitionRecordSchema>;

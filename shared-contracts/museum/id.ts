@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A museum or an exhibition as the middleware names it: 24 hexadecimal digits, lower case. */
-export const entityIdSchema = z.string().regex(/^[0-9a-f]{24}$/);
+export const entityIdSchema = z.string().check(z.regex(/^[0-9a-f]{24}$/));
 export type EntityId = z.infer<typeof entityIdSchema>;
 
 /** The id when it is one, else undefined: for addresses and cookies, where anything may stand. */

@@ -1,19 +1,16 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { houseTheme, themeSchema } from './theme.ts';
 
 /** A path on our own origin or an https address; never data:, javascript: or protocol-relative. */
-export const mediaUrlSchema = z
-  .string()
-  .max(2048)
-  .regex(/^(https:\/\/[^\s\\"'<>]+|\/(?![/\\])[^\s\\"'<>]*)$/);
+export const mediaUrlSchema = z.string().check(z.maxLength(2048), z.regex(/^(https:\/\/[^\s\\"'<>]+|\/(?![/\\])[^\s\\"'<>]*)$/));
 
-const pictureSchema = mediaUrlSchema.optional().catch(undefined);
+const pictureSchema = z.catch(z.optional(mediaUrlSchema), undefined);
 
 /** What a museum's record says of one of its exhibitions. */
 export const exhibitionSummarySchema = z.object({
   _id: entityIdSchema,
-  name: z.string().trim().min(1).max(200).catch('–'),
+  name: z.catch(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), '–'),
   coverImageURL: pictureSchema,
 });
 export type ExhibitionSummary = z.infer<typeof exhibitionSummarySchema>;
@@ -21,25 +18,25 @@ export type ExhibitionSummary = z.infer<typeof exhibitionSummarySchema>;
 /** A museum as the middleware returns it. Missing niceties get defaults, a wrong id is refused. */
 export const museumSchema = z.object({
   _id: entityIdSchema,
-  name: z.string().trim().min(1).max(200),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   logoSvgURL: pictureSchema,
-  theme: themeSchema.catch(houseTheme).default(houseTheme),
-  exhibitions: z.array(exhibitionSummarySchema).max(200).default([]),
+  theme: z._default(z.catch(themeSchema, houseTheme), houseTheme),
+  exhibitions: z._default(z.array(exhibitionSummarySchema).check(z.maxLength(200)), []),
   /** "English", "French" or "German"; see parseMuseumLanguage. */
-  defaultLanguage: z.string().max(32).catch('English').default('English'),
+  defaultLanguage: z._default(z.catch(z.string().check(z.maxLength(32)), 'English'), 'English'),
 });
 export type Museum = z.infer<typeof museumSchema>;
 
 /** Written form → spoken form, replaced literally. */
 export const pronunciationSchema = z.object({
   type: z.literal('exact'),
-  key: z.string().min(1).max(64),
-  value: z.string().min(1).max(64),
+  key: z.string().check(z.minLength(1), z.maxLength(64)),
+  value: z.string().check(z.minLength(1), z.maxLength(64)),
 });
 export type Pronunciation = z.infer<typeof pronunciationSchema>;
 
 /** An exhibition as the browser sees it: with pronunciations, without prompt and vapiId. */
-export const exhibitionSchema = exhibitionSummarySchema.extend({
-  pronunciations: z.array(pronunciationSchema).max(500).default([]),
+export const exhibitionSchema = z.extend(exhibitionSummarySchema, {
+  pronunciations: z._default(z.array(pronunciationSchema).check(z.maxLength(500)), []),
 });
 export type Exhibition = z.infer<typeof exhibitionSchema>;

@@ -1,31 +1,26 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { museumProfileSchema } from './profile.ts';
 
 /** What a profile says beyond what browsers may see: where a code leads, which provider's voice speaks. */
 export const serverProfileSchema = z.object({
   /** The code on the wall, upper case. */
-  wallCode: z
-    .string()
-    .regex(/^[A-Z0-9]{2,12}$/)
-    .optional(),
+  wallCode: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))),
   /** File name in the settings bucket. */
-  settingsFile: z
-    .string()
-    .regex(/^[a-z0-9-]+\.json$/)
-    .default('assistant-settings.json'),
+  settingsFile: z._default(z.string().check(z.regex(/^[a-z0-9-]+\.json$/)), 'assistant-settings.json'),
   /** Voice id → the provider's voice id. */
-  providerVoices: z.record(z.string(), z.string().min(1).max(64)).default({}),
+  providerVoices: z._default(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(64))), {}),
 });
 
 /**
  * A file of CONTENT_DIR (`museums/<folder>/profile.json`). `museum` is a museum id or the beginning of
  * one; the longest match wins.
  */
-export const profileFileSchema = museumProfileSchema
-  .extend(serverProfileSchema.shape)
-  .extend({ museum: z.union([entityIdSchema, z.string().regex(/^[0-9a-f]{4,23}$/)]) })
-  .strict();
+export const profileFileSchema = z.strictObject({
+  ...museumProfileSchema.shape,
+  ...serverProfileSchema.shape,
+  museum: z.union([entityIdSchema, z.string().check(z.regex(/^[0-9a-f]{4,23}$/))]),
+});
 export type ProfileFile = z.infer<typeof profileFileSchema>;
 
 /** The profile whose `museum` is this id or its longest beginning. */

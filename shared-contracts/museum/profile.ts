@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { languageSchema, localizedTextSchema } from '../i18n/language.ts';
 import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
@@ -6,28 +6,25 @@ import { questionIds } from './question-ids.ts';
 
 /** One name of the museum's list: a question's option and a weighted keyword of the conversation. */
 export const artistSchema = z.object({
-  slug: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    .max(64),
-  name: z.string().min(1).max(120),
-  weight: z.number().int().min(5).max(50),
+  slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(64)),
+  name: z.string().check(z.minLength(1), z.maxLength(120)),
+  weight: z.int().check(z.gte(5), z.lte(50)),
 });
 
 export const voiceSchema = z.object({
-  voiceId: z.string().regex(/^(en|de|fr)-p?[1-9]$/),
-  uiStringID: z.string().min(1).max(64),
+  voiceId: z.string().check(z.regex(/^(en|de|fr)-p?[1-9]$/)),
+  uiStringID: z.string().check(z.minLength(1), z.maxLength(64)),
   /** The voice's own name, shown as it is in every language. */
-  label: z.string().min(1).max(64),
+  label: z.string().check(z.minLength(1), z.maxLength(64)),
   voicePreviewUrl: mediaUrlSchema,
-  stability: z.number().min(0).max(1).default(0.4),
+  stability: z._default(z.number().check(z.gte(0), z.lte(1)), 0.4),
 });
 export type Voice = z.infer<typeof voiceSchema>;
 
 const voicesByLanguageSchema = z.object({
-  en: z.array(voiceSchema).max(9).default([]),
-  de: z.array(voiceSchema).max(9).default([]),
-  fr: z.array(voiceSchema).max(9).default([]),
+  en: z._default(z.array(voiceSchema).check(z.maxLength(9)), []),
+  de: z._default(z.array(voiceSchema).check(z.maxLength(9)), []),
+  fr: z._default(z.array(voiceSchema).check(z.maxLength(9)), []),
 });
 
 export const scenes = [
@@ -54,39 +51,42 @@ const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, loca
 
 const exhibitionLookSchema = z.object({
   /** The exhibition's name where it differs by language; else the middleware's. */
-  name: localizedTextSchema.optional(),
-  scene: sceneSchema.default('gallery-hall'),
+  name: z.optional(localizedTextSchema),
+  scene: z._default(sceneSchema, 'gallery-hall'),
   /** Silence where there is none. */
-  music: musicPieceSchema.optional(),
+  music: z.optional(musicPieceSchema),
   /** In place of the museum's. */
-  quickQuestions: threeTextsSchema.optional(),
+  quickQuestions: z.optional(threeTextsSchema),
 });
 
 /** 'modes' guided and exploration; 'guide-feedback' two tabs, Feedback disabled without links; 'hidden' none. */
 const tabBarSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('modes') }),
-  z.object({ kind: z.literal('guide-feedback'), feedbackUrls: z.partialRecord(languageSchema, z.url({ protocol: /^https$/ })).optional() }),
+  z.object({
+    kind: z.literal('guide-feedback'),
+    feedbackUrls: z.optional(z.partialRecord(languageSchema, z.url({ protocol: /^https$/ }))),
+  }),
   z.object({ kind: z.literal('hidden') }),
 ]);
 
-const hostSchema = z
-  .string()
-  .max(253)
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/);
+const hostSchema = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/));
 
-const hourSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const hourSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** One sentence of a recording and the second at which it begins. */
-const transcriptLineSchema = z.object({ seconds: z.number().min(0).max(3600), text: z.string().trim().min(1).max(500) });
+const transcriptLineSchema = z.object({
+  seconds: z.number().check(z.gte(0), z.lte(3600)),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+});
 
 /** A recording that takes the connection's place between two local times of the museum. */
 const introductionSchema = z.object({
   urls: z.partialRecord(languageSchema, mediaUrlSchema),
   /** What each recording says, in the order it says it. */
-  transcripts: z.partialRecord(languageSchema, z.array(transcriptLineSchema).min(1).max(100)).default({}),
+  transcripts: z._default(z.partialRecord(languageSchema, z.array(transcriptLineSchema).check(z.minLength(1), z.maxLength(100))), {}),
   from: hourSchema,
   until: hourSchema,
-  timeZone: z.string().max(64),
+  timeZone: z.string().check(z.maxLength(64)),
 });
 
 /**
@@ -94,37 +94,39 @@ const introductionSchema = z.object({
  * over what the middleware returns; a museum without a profile gets `defaultProfile`.
  */
 export const museumProfileSchema = z.object({
-  entryScreen: z.enum(['visit', 'text-chat']).default('visit'),
-  guideName: localizedTextSchema.default('Clara'),
+  entryScreen: z._default(z.enum(['visit', 'text-chat']), 'visit'),
+  guideName: z._default(localizedTextSchema, 'Clara'),
   /** Offered questions; asked in the order of `questionIds`. */
-  questions: z.array(z.enum(questionIds)).default(['consent', 'expertise', 'personality', 'time', 'goals', 'voice']),
-  artists: z.array(artistSchema).max(50).default([]),
-  tabBar: tabBarSchema.default({ kind: 'modes' }),
-  quickQuestions: threeTextsSchema.default([
+  questions: z._default(z.array(z.enum(questionIds)), ['consent', 'expertise', 'personality', 'time', 'goals', 'voice']),
+  artists: z._default(z.array(artistSchema).check(z.maxLength(50)), []),
+  tabBar: z._default(tabBarSchema, { kind: 'modes' }),
+  quickQuestions: z._default(threeTextsSchema, [
     { en: 'What are the highlights here?', de: 'Was sind hier die Höhepunkte?', fr: 'Quels sont les incontournables ici ?' },
     { en: 'What is the history behind this?', de: 'Welche Geschichte steckt dahinter?', fr: 'Quelle histoire se cache derrière ?' },
     { en: 'Can you tell me something surprising?', de: 'Was würde mich hier überraschen?', fr: 'Qu’est-ce qui me surprendrait ici ?' },
   ]),
-  introduction: introductionSchema.optional(),
-  voices: voicesByLanguageSchema.default({ en: [], de: [], fr: [] }),
-  premiumVoices: voicesByLanguageSchema.default({ en: [], de: [], fr: [] }),
+  introduction: z.optional(introductionSchema),
+  voices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
+  premiumVoices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
   /** Whether `premium=true` in the address counts here. */
-  allowsPremium: z.boolean().default(false),
-  exhibitions: z.record(entityIdSchema, exhibitionLookSchema).default({}),
+  allowsPremium: z._default(z.boolean(), false),
+  exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
   /** The guided tour's rooms, in order. */
-  rooms: z
-    .array(
-      z.object({
-        id: z.string().min(1).max(64),
-        name: localizedTextSchema,
-        /** Behind the visit while the tour is there; the exhibition's where there is none. */
-        scene: sceneSchema.optional(),
-      }),
-    )
-    .max(20)
-    .default([]),
+  rooms: z._default(
+    z
+      .array(
+        z.object({
+          id: z.string().check(z.minLength(1), z.maxLength(64)),
+          name: localizedTextSchema,
+          /** Behind the visit while the tour is there; the exhibition's where there is none. */
+          scene: z.optional(sceneSchema),
+        }),
+      )
+      .check(z.maxLength(20)),
+    [],
+  ),
   /** Hosts an answer may link to. */
-  linkHosts: z.array(hostSchema).max(20).default([]),
+  linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });
 export type MuseumProfile = z.infer<typeof museumProfileSchema>;
 

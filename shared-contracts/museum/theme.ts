@@ -1,12 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
-const colourSchema = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const colourSchema = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 
 /** A font's name and nothing that could end a declaration: letters, digits, spaces and a few signs. */
-const fontNameSchema = z
-  .string()
-  .max(64)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u);
+const fontNameSchema = z.string().check(z.maxLength(64), z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u));
 
 /** Positive is dark on light. */
 export type ThemeMode = 'positive' | 'negative';
@@ -16,14 +13,14 @@ export type ThemeMode = 'positive' | 'negative';
  * falls back to the default value: a museum with a broken theme still opens.
  */
 export const themeSchema = z.object({
-  primaryColor: colourSchema.catch('#7a1f2b'),
-  accentColor: colourSchema.catch('#8a5a12'),
-  secondaryColor: colourSchema.catch('#e7dbc4'),
-  backgroundColor: colourSchema.catch('#f6f0e4'),
-  textColor: colourSchema.catch('#221a14'),
-  fontFamily: z.array(fontNameSchema).max(8).catch([]),
+  primaryColor: z.catch(colourSchema, '#7a1f2b'),
+  accentColor: z.catch(colourSchema, '#8a5a12'),
+  secondaryColor: z.catch(colourSchema, '#e7dbc4'),
+  backgroundColor: z.catch(colourSchema, '#f6f0e4'),
+  textColor: z.catch(colourSchema, '#221a14'),
+  fontFamily: z.catch(z.array(fontNameSchema).check(z.maxLength(8)), []),
   /** Scales the two largest sizes; 1 is the default. */
-  headerSize: z.number().min(0.7).max(1.4).catch(1),
+  headerSize: z.catch(z.number().check(z.gte(0.7), z.lte(1.4)), 1),
 });
 export type Theme = z.infer<typeof themeSchema>;
 

@@ -6,11 +6,14 @@ import { satisfies } from './version-range.ts';
 export interface PageOffer {
   /** Version of the page's contract. */
   contract: string;
-  /** Version of its federation runtime. */
-  federation: string;
+  /** Each generation of federation it loads. */
+  federation: readonly string[];
   /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
+
+/** Of builds whose entry needs nothing but the page's shared packages: a container with `init` and `get`, as webpack 5 began it. */
+export const containerProtocol = '1.0.0';
 
 /**
  * What the host of this checkout provides, for whoever has no page to ask: the registry before it takes or gives a
@@ -18,7 +21,7 @@ export interface PageOffer {
  */
 export const hostOffer: PageOffer = {
   contract: contractVersion,
-  federation: '2.9.2',
+  federation: [containerProtocol, '2.9.2'],
   shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1' },
 };
 
@@ -42,7 +45,8 @@ export interface RemoteProblem {
 /** Why `remote` must not run on this page, or undefined. Decided from the release set alone, before any of its scripts runs. */
 export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'federation' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
   if (!satisfies(page.contract, remote.contract)) return { code: 'contract', wanted: remote.contract, offered: page.contract };
-  if (!satisfies(page.federation, remote.federation)) return { code: 'federation', wanted: remote.federation, offered: page.federation };
+  if (!page.federation.some((version) => satisfies(version, remote.federation)))
+    return { code: 'federation', wanted: remote.federation, offered: page.federation.join(' and ') };
   if (!Object.hasOwn(remote.shared, 'react')) return { code: 'shared-range-missing', package: 'react' };
   for (const [name, wanted] of Object.entries(remote.shared)) {
     const offered = Object.hasOwn(page.shared, name) ? page.shared[name] : undefined;

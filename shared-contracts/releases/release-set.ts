@@ -1,24 +1,19 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
 
 /** Name of a remote: also a path segment and part of a JavaScript identifier. */
-export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]{1,31}$/);
+export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
 /** A semantic version, with pre-release but without build metadata: it is a path segment. */
 export const remoteVersionSchema = z
   .string()
-  .max(64)
-  .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/);
-const rangeSchema = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[\^~<>=|.\-*xX\d\sA-Za-z]+$/);
-const artifactPathSchema = z
-  .string()
-  .max(256)
-  .regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/)
-  .refine((path) => !path.includes('..'));
-export const integritySchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+  .check(z.maxLength(64), z.regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/));
+const rangeSchema = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[\^~<>=|.\-*xX\d\sA-Za-z]+$/));
+const artifactPathSchema = z.string().check(
+  z.maxLength(256),
+  z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
+  z.refine((path) => !path.includes('..')),
+);
+export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
 /** One remote as a release set pins it. All paths lie on the site's own origin. */
 export const pinnedRemoteSchema = z
@@ -29,16 +24,18 @@ export const pinnedRemoteSchema = z
     /** Range of federation runtimes it needs. */
     federation: rangeSchema,
     /** Shared packages and the ranges it accepts. */
-    shared: z.record(z.string().max(64), rangeSchema),
+    shared: z.record(z.string().check(z.maxLength(64)), rangeSchema),
     entry: artifactPathSchema,
     /** Scripts and styles of the first view, for preloading. */
-    initial: z.array(artifactPathSchema).max(16),
+    initial: z.array(artifactPathSchema).check(z.maxLength(16)),
     /** Every script and style the remote can load → its hash. */
     integrity: z.record(artifactPathSchema, integritySchema),
   })
-  .refine((remote) => [remote.entry, ...remote.initial].every((path) => path in remote.integrity), {
-    message: 'entry and every initial file need an integrity hash',
-  });
+  .check(
+    z.refine((remote) => [remote.entry, ...remote.initial].every((path) => path in remote.integrity), {
+      message: 'entry and every initial file need an integrity hash',
+    }),
+  );
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
 
 /** A version that stands in a set because the visitor holds a grant for it. */
@@ -49,26 +46,26 @@ export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 export const unsignedSetSchema = z.strictObject({
   /** `*` for the default set, which a museum without pins of its own gets. */
   museumId: z.union([entityIdSchema, z.literal('*')]),
-  sequence: z.number().int().nonnegative(),
+  sequence: z.int().check(z.nonnegative()),
   issuedAt: z.iso.datetime(),
   contract: remoteVersionSchema,
   remotes: z.record(remoteNameSchema, pinnedRemoteSchema),
   /** Absent in what everybody gets. Signed with the rest, so that nobody is shown a preview without being told. */
-  grants: z.array(grantedVersionSchema).min(1).max(8).optional(),
+  grants: z.optional(z.array(grantedVersionSchema).check(z.minLength(1), z.maxLength(8))),
 });
 export type UnsignedSet = z.infer<typeof unsignedSetSchema>;
 
 /** A public key on P-256 that sets are signed with: SPKI in base64. */
-export const setKeySchema = z.string().regex(/^[A-Za-z0-9+/]{122}==$/);
+export const setKeySchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{122}==$/));
 
 /** The same as browsers get it: signed by the site, for a day. `museumId` is whom it is signed for, also when it is the default set; `*` is a page without a museum. */
-export const releaseSetSchema = unsignedSetSchema.extend({
+export const releaseSetSchema = z.extend(unsignedSetSchema, {
   expiresAt: z.iso.datetime(),
   /** The key that will sign after this one: who trusts the signature trusts it from now on. */
-  nextKey: setKeySchema.optional(),
+  nextKey: z.optional(setKeySchema),
   /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
-  keyId: z.string().regex(/^[0-9a-f]{16}$/),
+  keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   /** ES256 over the canonical bytes of everything else: 64 bytes in base64url, spelled in the one way there is. */
-  signature: z.string().regex(/^[\w-]{85}[AQgw]$/),
+  signature: z.string().check(z.regex(/^[\w-]{85}[AQgw]$/)),
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;

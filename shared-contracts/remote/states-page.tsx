@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod/mini';
 import { createI18n } from '../i18n/create-i18n.ts';
 import type { Texts } from '../i18n/i18n.ts';
 import { type Language, languageSchema } from '../i18n/language.ts';
@@ -19,7 +20,7 @@ interface RemoteStates<Key extends string> {
  */
 export async function showStates<Key extends string>({ states, texts }: RemoteStates<Key>, page: HTMLElement): Promise<void> {
   const search = new URLSearchParams(location.search);
-  const language = languageSchema.catch('en').parse(search.get('language'));
+  const language = z.catch(languageSchema, 'en').parse(search.get('language'));
   document.documentElement.lang = language;
   document.documentElement.dataset['theme'] = search.get('theme') === 'negative' ? 'negative' : 'positive';
   const i18n = createI18n({ language });

@@ -19,7 +19,7 @@ interface SpeechOptions {
 export type Speech = ReturnType<typeof useSpeech>;
 
 export function useSpeech(props: ScreenProps, { language, isShown, onWords }: SpeechOptions) {
-  const { api, conversation, clock, profile, session } = props;
+  const { api, conversation, clock, profile, session, exhibition } = props;
   const reader = useReader(props);
   const isReading = useStore(reader, ({ state }) => isUnderWay(state));
   const [wasDictated, setWasDictated] = useState(false);
@@ -27,6 +27,7 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
     api,
     conversation,
     language,
+    phrases: exhibition?.pronunciations.map(({ key }) => key) ?? [],
     clock,
     isShown,
     onWords(words) {

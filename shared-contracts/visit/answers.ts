@@ -1,6 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { questionIds } from '../museum/question-ids.ts';
 
 /** Question id → the chosen options' uiStringIDs; the shape of the cookie `tailoringAnswers`. */
-export const answersSchema = z.partialRecord(z.enum(questionIds), z.array(z.string().min(1).max(64)).min(1).max(50));
+export const answersSchema = z.partialRecord(
+  z.enum(questionIds),
+  z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(50)),
+);
 export type TailoringAnswers = z.infer<typeof answersSchema>;

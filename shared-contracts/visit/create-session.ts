@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { createStore } from 'zustand/vanilla';
 import { defaultLanguage, type Language, languageSchema } from '../i18n/language.ts';
 import { type SafeStorage, safeStorage } from '../kit/storage.ts';

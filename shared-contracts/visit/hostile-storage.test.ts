@@ -11,8 +11,8 @@ import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
 import { answersCookieLimit, formatAnswers, parseAnswers, parseVisitCookies } from './visit-cookies.ts';
 
 const stateSchema = z.strictObject({
-  museumId: entityIdSchema.optional(),
-  exhibitionId: entityIdSchema.optional(),
+  museumId: z.optional(entityIdSchema),
+  exhibitionId: z.optional(entityIdSchema),
   answers: answersSchema,
   language: languageSchema,
   userChangedLanguage: z.boolean(),

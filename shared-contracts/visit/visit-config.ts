@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const visitConfigSchema = z.object({
   inputMode: z.enum(['audio', 'text']),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { answersSchema } from './answers.ts';

@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { recognitionLocales } from './local-recognition.ts';
 import type { Recognition, RecognitionResultEvent, VoicePage } from './voice-page.ts';
 
 export interface RecogniserOptions {
@@ -39,7 +40,6 @@ const phraseBoost = 3;
 /** An answer to silence is a failure, which comes at once, or none. */
 const checkMs = 2_000;
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };
 /** By the name of the error; others, as after silence, are no failure. */
 const losses: Readonly<Record<string, RecogniserLoss>> = {
   'not-allowed': 'refused',
@@ -53,23 +53,17 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
 const localMs = 500;
 
 /**
- * Whether this browser recognises the language on the device itself, where no sound leaves it. One that only lacks the
- * language's files fetches them meanwhile, unless the visitor saves data.
+ * Whether this browser recognises the language on the device itself, where no sound leaves it. What is not installed is
+ * not downloaded here: the visitor is offered that (`local-recognition.ts`).
  */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
-  const lang = locales[language];
-  const options = { langs: [lang], processLocally: true as const };
+  const lang = recognitionLocales[language];
   const state: { isLocal: boolean; takesPhrases: boolean; asking: Promise<void> | undefined } = {
     ...{ isLocal: false, takesPhrases: phrases.length > 0, asking: undefined },
   };
-  const set = (isLocal: boolean) => {
-    state.isLocal = isLocal;
-  };
   const ask = async (available: NonNullable<typeof Constructor>['available']) => {
-    const status = await available?.call(Constructor, options);
-    set(status === 'available');
-    if (status === 'downloadable' && !page.navigator.connection?.saveData) Constructor?.install?.(options).then(set, () => {});
+    state.isLocal = (await available?.call(Constructor, { langs: [lang], processLocally: true })) === 'available';
   };
   if (Constructor?.available && 'processLocally' in Constructor.prototype) {
     let stop = () => {};
@@ -107,7 +101,7 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
       const isPhrases = error === 'phrases-not-supported';
       if (!state.isLocal || !(isPhrases || losses[error] === 'unreachable')) return false;
       if (isPhrases) state.takesPhrases = false;
-      else set(false);
+      else state.isLocal = false;
       return true;
     },
   };

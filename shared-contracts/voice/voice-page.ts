@@ -19,7 +19,6 @@ export interface VoiceWindow extends EventTarget {
 
 /** The parts of navigator that not every browser has. */
 export interface VoiceNavigator {
-  readonly connection?: { readonly saveData?: boolean };
   readonly onLine?: boolean;
   readonly maxTouchPoints?: number;
   readonly mediaDevices?: Pick<MediaDevices, 'getUserMedia'> & Partial<Pick<MediaDevices, 'enumerateDevices'>>;
@@ -30,14 +29,15 @@ export interface VoiceNavigator {
 }
 
 /** Browsers that can recognise on the device itself say so by these. */
-interface RecognitionConstructor {
+export interface RecognitionConstructor {
   new (): Recognition;
+  readonly prototype: object;
   available?(options: LocalOptions): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   install?(options: LocalOptions): Promise<boolean>;
 }
 
 interface LocalOptions {
-  langs: string[];
+  readonly langs: readonly string[];
   processLocally: true;
 }
 

@@ -46,6 +46,22 @@ export const callRoutes: HostedRoute[] = [
     },
   },
   {
+    // As "Get Call" shows one that has ended, whoever asks: `CallCosts` of the API description.
+    method: 'GET',
+    path: /^\/call\/[0-9a-f-]{36}$/,
+    answer(request, origin) {
+      requireVapiKey(request);
+      const id = request.path.slice('/call/'.length);
+      const costs = [
+        { type: 'transport', provider: 'daily', minutes: 0.2, cost: 0 },
+        { type: 'model', model: { provider: 'openai', model: 'gpt-4o-mini' }, promptTokens: 812, completionTokens: 37, cost: 0.0001 },
+        { type: 'vapi', subType: 'normal', minutes: 0.2, cost: 0.01 },
+      ];
+      const call = callAnswer(id, origin, { assistantId });
+      return jsonAnswer(200, { ...call, status: 'ended', endedReason: 'assistant-ended-call', costs, cost: 0.0101 });
+    },
+  },
+  {
     // The address is the secret: it needs no key.
     method: 'POST',
     path: /^\/[0-9a-f-]{36}\/control$/,

@@ -42,10 +42,10 @@ export const readingCases: readonly RouteCases[] = [
   reads('/healthz', '/healthz', [z.strictObject({ status: z.literal('ok') })]),
   reads('/readyz', '/readyz', [z.strictObject({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) })]),
   reads('/metrics', '/metrics', [/^text\/plain; version=[\d.]+; charset=utf-8$/]),
-  reads('/api/museums', { address: '/api/museums', query: { code: 'house' } }, [codeResponseSchema.strict()]),
-  reads('/api/museums/:museumId', `/api/museums/${museumId}`, [museumResponseSchema.strict()]),
+  reads('/api/museums', { address: '/api/museums', query: { code: 'house' } }, [z.strictObject(codeResponseSchema.shape)]),
+  reads('/api/museums/:museumId', `/api/museums/${museumId}`, [z.strictObject(museumResponseSchema.shape)]),
   reads('/api/museums/:museumId/exhibitions/:exhibitionId', `/api/museums/${museumId}/exhibitions/${exhibitionId}`, [
-    exhibitionResponseSchema.strict(),
+    z.strictObject(exhibitionResponseSchema.shape),
   ]),
   reads('/api/compositions/:museumId', { address: `/api/compositions/${museumId}`, headers: { cookie } }, [releaseSetSchema]),
   reads('/static/*', '/static/js/index.1.js', [script]),
@@ -58,7 +58,7 @@ export const readingCases: readonly RouteCases[] = [
   reads('/media/introductions/:file', '/media/introductions/house-en.mp3', [sound]),
   reads('/media/scenes/:museumId/:scene/:file', `/media/scenes/${museumId}/library/positive.svg`, [picture]),
   reads('/voice/worklet.js', '/voice/worklet.js', [script]),
-  reads('/api/voice', '/api/voice', [voiceFactsSchema.strict()]),
+  reads('/api/voice', '/api/voice', [z.strictObject(voiceFactsSchema.shape)]),
   {
     ...reads('/voice/:file', '/voice', [script]),
     good: (_, { callMachine }) => ({ pieces: callMachine.match(/\/[^/]*/g) ?? [] }),
@@ -108,7 +108,7 @@ export const writingCases: readonly RouteCases[] = [
     ['nothing'],
   ),
   posts('/api/questions', () => ({ visit: { ...visit, answers }, lines: ['What is this?', 'A globe.'], asked: ['Who made it?'] }), [
-    questionsResponseSchema.strict(),
+    z.strictObject(questionsResponseSchema.shape),
   ]),
   writes(
     '/api/chat',
@@ -117,9 +117,9 @@ export const writingCases: readonly RouteCases[] = [
       headers: dice.happens(500) ? chatEvents : { accept: 'application/json' },
       json: { visit: { ...visit, answers }, clientMessageId: randomUUID(), text: 'Who painted this?', pastTranscriptSummary: 'They met.' },
     }),
-    [chatResponseSchema.strict(), 'events'],
+    [z.strictObject(chatResponseSchema.shape), 'events'],
   ),
-  posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [welcomeResponseSchema.strict()]),
+  posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [z.strictObject(welcomeResponseSchema.shape)]),
   posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
   writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [
     sound,
@@ -131,11 +131,11 @@ export const writingCases: readonly RouteCases[] = [
     prepare: (site, count) => beginCalls(site, Math.min(100, Math.ceil(count / 40))),
   },
   posts('/api/voice/call/web', () => callBody({ visit: { ...visit, answers }, pastTranscriptSummary: 'They met.' }), [
-    webCallSchema.strict(),
+    z.strictObject(webCallSchema.shape),
   ]),
   writes(
     '/api/transcriptions',
     () => ({ pieces: ['/api', '/transcriptions'], headers: formHeaders, bytes: formOf(wave), mutateBytes: mutateForm }),
-    [transcriptionResponseSchema.strict()],
+    [z.strictObject(transcriptionResponseSchema.shape)],
   ),
 ];

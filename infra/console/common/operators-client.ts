@@ -1,6 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type Request, type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
-import type { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   auditSchema,
   grantSchema,
@@ -41,14 +41,14 @@ export type OperatorsClient = ReturnType<typeof createOperatorsClient>;
 /** The site as operators use it. Everything rejects with ApiError. */
 export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | 'clock'>) {
   const environment: RequestEnvironment = { ...page, isOperator: true };
-  const load = <Schema extends z.ZodType>(path: string, schema: Schema) => requestJson({ path }, schema, environment);
+  const load = <Schema extends z.core.$ZodType>(path: string, schema: Schema) => requestJson({ path }, schema, environment);
   const change = (request: Request) => requestVoid(request, environment);
   const rollBack = (museumId: string, body: { toSequence: number; preview?: true }) =>
     requestJson({ path: `${museumPath(museumId)}/rollback`, body }, rollbackSchema, environment);
   return {
     /** Who is logged in, undefined for nobody. */
     whoAmI: () =>
-      load(`${session}?optional=true`, operatorSchema.nullable()).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
+      load(`${session}?optional=true`, z.nullable(operatorSchema)).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
     logIn: (body: Login) => change({ path: session, body }),
     logOut: () => change({ method: 'DELETE', path: session }),
     loadOverview: () => load(`${registry}/overview`, overviewSchema),

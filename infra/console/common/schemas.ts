@@ -14,53 +14,56 @@ import {
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 // What the console reads of the site's responses. Site and console are released apart: a field that is new is skipped, a word
 // that may get more meanings is any text, and a field that older sites lack is optional.
 
-const counts = countsSchema.strip();
+const counts = z.object(countsSchema.shape);
 
-export const operatorSchema = operatorSessionSchema.strip();
+export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const rolloutSchema = triedRolloutSchema.extend({ halted: z.string().nullable(), tried: counts.optional() }).strip();
+const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable(z.string()), tried: z.optional(counts) });
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
-const releases = { screens: z.record(z.string(), screenVersionSchema.strip()), rollouts: z.array(rolloutSchema) };
-const defaultSchema = defaultOverviewSchema.extend(releases).strip();
+const releases = { screens: z.record(z.string(), z.object(screenVersionSchema.shape)), rollouts: z.array(rolloutSchema) };
+const defaultSchema = z.object({ ...defaultOverviewSchema.shape, ...releases });
 export type DefaultOverview = z.infer<typeof defaultSchema>;
-const museumSchema = museumOverviewSchema.extend({ ...releases, health: healthSchema.extend({ hours: z.array(counts) }).strip() }).strip();
+const museumSchema = z.object({
+  ...museumOverviewSchema.shape,
+  ...releases,
+  health: z.object({ ...healthSchema.shape, hours: z.array(counts) }),
+});
 export type MuseumOverview = z.infer<typeof museumSchema>;
 export const overviewSchema = z.object({ museums: z.array(museumSchema), default: defaultSchema });
 export type Overview = z.infer<typeof overviewSchema>;
 
-const versionSchema = versionSummarySchema.pick({ version: true, publishedAt: true, failedAt: true }).strip();
+const versionSchema = z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true });
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 
-const setSchema = earlierSetSchema.pick({ sequence: true, pins: true, at: true, actor: true }).strip();
+const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;
 export const historySchema = z.object({ sets: z.array(setSchema) });
 
-export const rollbackSchema = rollbackResultSchema
-  .pick({ halted: true })
-  .extend({ changes: z.array(pinDifferenceSchema.strip()) })
-  .strip();
+export const rollbackSchema = z.object({
+  halted: rollbackResultSchema.shape.halted,
+  changes: z.array(z.object(pinDifferenceSchema.shape)),
+});
 export type RollbackPlan = z.infer<typeof rollbackSchema>;
 
-export const grantSchema = issuedGrantSchema.strip();
+export const grantSchema = z.object(issuedGrantSchema.shape);
 
-const askedSchema = askedGroupSchema
-  .extend({
-    reasons: z.array(z.object({ reason: z.string(), visits: z.number() })),
-    exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.string().optional(), visits: z.number() })),
-  })
-  .strip();
+const askedSchema = z.object({
+  ...askedGroupSchema.shape,
+  reasons: z.array(z.object({ reason: z.string(), visits: z.number() })),
+  exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.optional(z.string()), visits: z.number() })),
+});
 export type AskedGroup = z.infer<typeof askedSchema>;
 export const questionsSchema = z.object({ questions: z.array(askedSchema) });
 
-const recordSchema = auditRecordSchema.omit({ hash: true }).strip();
+const recordSchema = z.omit(z.object(auditRecordSchema.shape), { hash: true });
 export type AuditRecord = z.infer<typeof recordSchema>;
 export const auditSchema = z.object({ records: z.array(recordSchema) });

@@ -61,13 +61,13 @@ export class ContentFolder {
   }
 
   /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
-  async json<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  async json<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
     return text === undefined ? undefined : readJson(text, schema, this.reportOn(path));
   }
 }
 
-function readJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | undefined {
+function readJson<T>(text: string, schema: z.core.$ZodType<T>, report: Report): T | undefined {
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -75,7 +75,7 @@ function readJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | un
     report('file', `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
     return undefined;
   }
-  const parsed = schema.safeParse(raw, { error: describeIssue });
+  const parsed = z.safeParse(schema, raw, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) reportIssue(issue, report);
   const forgiven = parsed.success ? findDropped(raw, parsed.data) : findForgiven(raw, schema);
   for (const { field, what } of forgiven) report(field, what);
@@ -85,22 +85,25 @@ function readJson<T>(text: string, schema: z.ZodType<T>, report: Report): T | un
 /** What `findDropped` would find besides, in a file that is refused already: so that one round names it all. */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
   if (value === undefined) return [];
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return findForgiven(value, schema.unwrap(), path);
-  if (schema instanceof z.ZodCatch) {
-    const issues = z.safeParse(schema.unwrap(), value).error?.issues ?? [];
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodDefault)
+    return findForgiven(value, schema._zod.def.innerType, path);
+  if (schema instanceof z.core.$ZodCatch) {
+    const issues = z.safeParse(schema._zod.def.innerType, value).error?.issues ?? [];
     const wrong = issues.map((issue) => ({ field: [...path, ...issue.path].join('.'), what: 'is not valid here' }));
-    return [...wrong, ...findForgiven(value, schema.unwrap(), path)];
+    return [...wrong, ...findForgiven(value, schema._zod.def.innerType, path)];
   }
   if (!isContainer(value)) return [];
   const entries = Object.entries(value);
-  if (schema instanceof z.ZodArray) return entries.flatMap(([at, item]) => findForgiven(item, schema.element, [...path, at]));
-  if (schema instanceof z.ZodRecord) return entries.flatMap(([key, item]) => findForgiven(item, schema.valueType, [...path, key]));
-  if (!(schema instanceof z.ZodObject)) return [];
+  if (schema instanceof z.core.$ZodArray)
+    return entries.flatMap(([at, item]) => findForgiven(item, schema._zod.def.element, [...path, at]));
+  if (schema instanceof z.core.$ZodRecord)
+    return entries.flatMap(([key, item]) => findForgiven(item, schema._zod.def.valueType, [...path, key]));
+  if (!(schema instanceof z.core.$ZodObject)) return [];
   return entries.flatMap(([key, item]) => {
-    const known: z.core.$ZodType | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    const known: z.core.$ZodType | undefined = Object.hasOwn(schema._zod.def.shape, key) ? schema._zod.def.shape[key] : undefined;
     if (known) return findForgiven(item, known, [...path, key]);
     // A strict schema has said so itself.
-    return schema.def.catchall ? [] : [{ field: [...path, key].join('.'), what: 'is not a known field' }];
+    return schema._zod.def.catchall ? [] : [{ field: [...path, key].join('.'), what: 'is not a known field' }];
   });
 }
 

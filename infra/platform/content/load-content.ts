@@ -223,18 +223,19 @@ function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile,
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;
 
 /** `museum.json`: a museum whose niceties are stated. A hosted museum may lack them, a file of ours may not. */
-const museumFileSchema = museumSchema.extend({
+const museumFileSchema = z.object({
+  ...museumSchema.shape,
   logoSvgURL: mediaUrlSchema,
   theme: z.object({
-    primaryColor: primaryColor.unwrap(),
-    accentColor: accentColor.unwrap(),
-    secondaryColor: secondaryColor.unwrap(),
-    backgroundColor: backgroundColor.unwrap(),
-    textColor: textColor.unwrap(),
+    primaryColor: primaryColor._zod.def.innerType,
+    accentColor: accentColor._zod.def.innerType,
+    secondaryColor: secondaryColor._zod.def.innerType,
+    backgroundColor: backgroundColor._zod.def.innerType,
+    textColor: textColor._zod.def.innerType,
     fontFamily,
     headerSize,
   }),
-  exhibitions: museumSchema.shape.exhibitions.unwrap().min(1),
+  exhibitions: museumSchema.shape.exhibitions._zod.def.innerType.check(z.minLength(1)),
   defaultLanguage: z.enum(['English', 'German', 'French']),
 });
 

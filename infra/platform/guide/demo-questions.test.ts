@@ -11,7 +11,7 @@ import { createGuide } from './guide.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
 import { isQuestion } from './words/sentences.ts';
 
-const byMuseum = <T extends z.ZodType>(schema: T) => z.record(z.string(), z.partialRecord(languageSchema, schema));
+const byMuseum = <T extends z.core.$ZodType>(schema: T) => z.record(z.string(), z.partialRecord(languageSchema, schema));
 /** Folder → language → document that must answer → questions; and folder → language → what no museum can answer. */
 const questions = z
   .object({ known: byMuseum(z.record(z.string(), z.array(z.string()))), foreign: byMuseum(z.array(z.string())) })

@@ -111,8 +111,8 @@ async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promis
   const missing = missingFacts(question.facts, answer, question.language);
   return {
     question,
-    kind: kindOf(question),
-    verdict: verdictOf(question, sources, missing.length === 0),
+    kind: goldenKindOf(question),
+    verdict: verdictOf(question, sources, answer),
     answer,
     sources,
     missing: missing.map((fact) => [fact].flat().join(' / ')),
@@ -146,15 +146,17 @@ async function ask(guide: Guide, state: GuideState, question: { text: string; la
   return said;
 }
 
-function kindOf({ unknown, after }: GoldenQuestion): GoldenKind {
+export function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
   if (unknown) return 'unknown';
   return after.length > 0 ? 'follow-up' : 'known';
 }
 
-function verdictOf({ unknown, documents }: GoldenQuestion, sources: readonly string[], isComplete: boolean): GoldenVerdict {
+/** Of an answer and the ids of the documents it names. */
+export function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
+  const { unknown, documents, facts, language } = question;
   if (sources.length === 0) return unknown ? 'right' : 'refused';
   if (unknown || !sources.some((source) => documents.includes(source))) return 'wrong passage';
-  return isComplete ? 'right' : 'fact missing';
+  return missingFacts(facts, answer, language).length === 0 ? 'right' : 'fact missing';
 }
 
 const missingFacts = (facts: GoldenQuestion['facts'], answer: string, language: Language) =>

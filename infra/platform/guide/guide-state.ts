@@ -14,6 +14,8 @@ export interface GuideState {
   readonly offered?: Passage;
   /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
   readonly lineKeys?: readonly string[];
+  /** The names the visitors gave. */
+  readonly visitors?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */
   readonly tour?: TourState;
   /** The last turns, of a guide that needs them. */
@@ -129,6 +131,14 @@ export interface QuestionFacts {
   unanswered?: Unanswered;
   /** A model's sentences that nobody heard. */
   dropped?: readonly DroppedSentence[];
+}
+
+/** Tokens of a language model that one answer took. */
+export interface AnswerUsage {
+  promptTokens: number;
+  completionTokens: number;
+  /** The service did not count them, or was interrupted. */
+  isEstimated: boolean;
 }
 
 export interface DroppedSentence {

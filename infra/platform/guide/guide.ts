@@ -1,9 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
-import type { GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
+import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
-import { askedPart } from './search/asked-part.ts';
+import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
@@ -17,8 +17,14 @@ export interface Guide {
   /**
    * The answer as it comes into being. Never fails, whatever the text.
    * @param signal ends it early, then without `done`: nobody listens any more
+   * @param onUsage called before `done`, and when it ends early, by a guide that has a language model
    */
-  answer(state: GuideState, question: GuideQuestion, signal?: AbortSignal): AsyncIterable<GuideEvent>;
+  answer(
+    state: GuideState,
+    question: GuideQuestion,
+    signal?: AbortSignal,
+    onUsage?: (usage: AnswerUsage) => void,
+  ): AsyncIterable<GuideEvent>;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
@@ -27,6 +33,8 @@ export interface Guide {
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, whatever the text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
+  /** What a reply is made from. */
+  turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
   /** What a language's documents are searched in: made once, when it is first asked for. */
   indexOf(language: Language): KnowledgeIndex;
 }
@@ -40,23 +48,44 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     indexes.set(language, index);
     return index;
   };
-  const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
+  const turnOf = (state: GuideState, asked: GuideQuestion, text = asked.text): GuideTurn => {
     const language = languageOf(asked.text, asked.language);
     const index = indexOf(language);
-    const text = askedPart(asked.text, language, index.vocabulary);
-    const turn = { content, index, state, question: { ...asked, text, language } };
-    const made = reply(turn);
+    return { content, index, state, question: { ...asked, text: askedPart(text, language, index.vocabulary), language } };
+  };
+  const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
+    const introduced = findIntroduction(asked.text, languageOf(asked.text, asked.language));
+    const turn = turnOf(withVisitors(state, introduced), asked, introduced?.rest || asked.text);
+    const made = introduced ? greetByName(turn, introduced, state.visitors) : reply(turn);
     const answer = { ...made, facts: factsOf(turn, made) };
-    return language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+    return turn.question.language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
     indexOf,
+    turnOf,
     reply: replyTo,
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
     },
     related: (text, language) => related(indexOf(language), text, language),
   };
+}
+
+function withVisitors(state: GuideState, introduced: Introduction | undefined): GuideState {
+  if (!introduced) return state;
+  const before = introduced.isAlso ? (state.visitors ?? []) : [];
+  return { ...state, visitors: [...new Set([...before, ...introduced.names])].slice(-mostVisitors) };
+}
+
+const mostVisitors = 6;
+
+/** Who says a name is greeted by it, once; what else they say is answered. */
+function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: readonly string[] = []): GuideReply {
+  const newcomers = names.filter((name) => !before.includes(name));
+  const greeted = newcomers.length > 0 ? { ...turn, state: { ...turn.state, visitors: newcomers } } : turn;
+  if (!rest) return { state: turn.state, text: phraseOf(greeted, 'introduced'), passages: [], sources: [] };
+  const answer = reply(turn);
+  return newcomers.length > 0 ? { ...answer, text: `${phraseOf(greeted, 'hello')} ${answer.text}` } : answer;
 }
 
 /** A reply as it is streamed. */

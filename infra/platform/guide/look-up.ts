@@ -17,19 +17,30 @@ export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: Phr
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
-  const own = turn.index.findOwnQuestion(turn.question.text);
-  if (own) return { passages: [{ ...own, terms: [] }] };
-  const smallTalk = pickSmallTalk(words, language);
-  if (smallTalk) return { phrase: smallTalk };
-  if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
-  const practical = answerPractical(turn, words.join(' '));
-  if (practical) return practical;
-  const topics = topicWords(words, language);
+  const atOnce = answerAtOnce(turn, words);
+  if (atOnce) return atOnce;
+  const topics = topicsOf(words, language);
   if (topics.length === 0) return answerEllipsis(turn, words) ?? continueDocument(turn);
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
   if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };
   return topics.every((word) => wordLists[language].place.has(word)) ? overview(turn) : { phrase: 'unknown' };
+}
+
+/** A question that a document asks itself, small talk, what every visitor needs. */
+function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
+  const own = turn.index.findOwnQuestion(turn.question.text);
+  if (own) return { passages: [{ ...own, terms: [] }] };
+  const smallTalk = pickSmallTalk(words, turn);
+  if (smallTalk) return { phrase: smallTalk };
+  if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
+  return answerPractical(turn, words.join(' '));
+}
+
+/** Whether the answer is the best of ranked paragraphs. */
+export function isRanked(turn: GuideTurn): boolean {
+  const words = messageWords(turn);
+  return !answerAtOnce(turn, words) && topicsOf(words, turn.question.language).length > 0;
 }
 
 /** "And why?" asks it of what was just spoken of. */
@@ -40,13 +51,21 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   const query = queryOf(turn, words);
   const candidates = candidatesOf(turn, query).filter(({ passage }) => isAnswerTo(kind, passage));
   const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
-  const asked = candidates.map(({ passage }) => passage).find(({ lead }) => kind.question.test(wordsOf(lead).join(' ')));
+  const all = candidates.map(({ passage }) => passage);
+  const asked = all.find(({ lead }) => kind.question.test(wordsOf(lead).join(' '))) ?? (kind.id === 'duration' ? all[0] : undefined);
   const passages = chosen.length > 0 || !asked ? chosen : [asked];
   return passages.length > 0 ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
+/** The topic words, without those by which a question says only what kind of answer it wants: "Combien de *temps* ?" */
+function topicsOf(words: readonly string[], language: Language): string[] {
+  const kind = kindOf(words.join(' '), language);
+  const asked = new Set(kind?.id === 'duration' ? wordsOf(kind.question.exec(words.join(' '))?.[0] ?? '') : []);
+  return topicWords(words, language).filter((word) => !asked.has(word) || !wordLists[language].weak.has(word));
+}
+
 /** What to rank passages by for a message. */
-export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicWords(words, turn.question.language)): Query {
+export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
   const previous = previousPassage(turn);
@@ -57,7 +76,7 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
   const subject = state.subject ?? '';
   return {
     text: words.join(' '),
-    terms: questionTerms(words, question, index.vocabulary),
+    terms: questionTerms(topics, question, index.vocabulary),
     previous,
     refersBack: previous !== undefined && leans,
     subject: questionTerms(wordsOf(subject), { text: subject, language }, index.vocabulary),
@@ -122,15 +141,18 @@ const smallTalk = byLanguage((language) =>
 
 /** What needs an answer also where a tour would take it for a wish: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
-  const smallTalk = pickSmallTalk(messageWords(turn), turn.question.language);
+  const smallTalk = pickSmallTalk(messageWords(turn), turn);
   return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
 }
 
-const moods: ReadonlySet<SmallTalkId> = new Set(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages']);
+const moods: ReadonlySet<SmallTalkId> = new Set([
+  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor'],
+] as SmallTalkId[]);
 
-function pickSmallTalk(words: readonly string[], language: Language): SmallTalkId | undefined {
+function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
   const text = words.join(' ').slice(0, 200);
-  return smallTalk[language].find(([, pattern]) => pattern.test(text))?.[0];
+  const found = smallTalk[question.language].find(([, pattern]) => pattern.test(text))?.[0];
+  return found === 'visitor' && !state.visitors ? undefined : found;
 }
 
 /** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
@@ -195,8 +217,9 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
 
 /** What the guide says of itself; where it does not know, with something it could tell. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
-  const { content, question } = turn;
+  const { content, question, state } = turn;
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
-  const said = phrase(id, question.language, names);
+  const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
+  const said = phrase(id, question.language, { ...names, visitor: visitors });
   return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }

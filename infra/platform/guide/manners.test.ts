@@ -71,9 +71,59 @@ describe('the guide as a host', () => {
     ['de', 'Können wir auf Englisch weitermachen?', 'Deutsch, Englisch und Französisch'],
     ['fr', 'Merci beaucoup, ça m’aide', 'Avec plaisir'],
     ['fr', 'Bonjour, on peut continuer en français ?', 'français, anglais et allemand'],
+    ['en', 'what a dump', 'Tastes differ'],
+    ['en', 'This place is pretty ugly if you ask me', 'Tastes differ'],
+    ['en', 'You know nothing', 'sorry'],
+    ['en', 'You can’t even answer a simple question', 'sorry'],
+    ['en', 'Could you please sing something for us?', 'beyond me'],
+    ['en', 'tell me a joke', 'beyond me'],
+    ['en', 'Do you get paid?', 'no wages'],
+    ['en', 'How old are you?', 'no wages'],
+    ['de', 'Sieht ja aus wie eine Müllhalde', 'Geschmack'],
+    ['de', 'Das gefällt mir überhaupt nicht', 'Geschmack'],
+    ['de', 'Sie haben ja keine Ahnung', 'Schade'],
+    ['de', 'Kannst du mir ein Lied singen?', 'kann ich leider nicht'],
+    ['de', 'Was verdienst du hier eigentlich?', 'ohne Lohn'],
+    ['fr', 'Quelle horreur', 'goûts'],
+    ['fr', 'On dirait une décharge', 'goûts'],
+    ['fr', 'Vous ne savez rien', 'regrette'],
+    ['fr', 'Chantez-nous une chanson, s’il vous plaît', 'pas le faire'],
+    ['fr', 'Vous gagnez combien ?', 'ni salaire'],
+    ['fr', 'Quel âge avez-vous ?', 'ni salaire'],
   ] as const)('keeps its manners in %s: %j', (language, text, said) => {
     for (const visitMode of ['guided', 'exploration'] as const)
       expect(lastOf('belmonte', [text], { language, visitMode })).toMatchObject({ text: expect.stringContaining(said), sources: [] });
+  });
+
+  it('greets who gives a name by it, once, answers what else is asked, and says goodbye by it', () => {
+    const [hello, both, more, who, bye] = talk('belmonte', [
+      "I'm Martha and this is Joe.",
+      'My name is Martha. Who painted the ceiling?',
+      'And I am Ben. Who painted the ceiling?',
+      'What’s my name?',
+      'goodbye',
+    ]);
+    expect(hello).toMatchObject({ text: expect.stringMatching(/^Pleased to meet you, Martha and Joe\. I am Clara/), sources: [] });
+    expect(both?.text).toMatch(/^(?!Hello).*Savelli/);
+    expect(more?.text).toMatch(/^Hello, Ben! .*Savelli/);
+    expect([who?.text, bye?.text]).toEqual([expect.stringContaining('Martha and Ben'), expect.stringMatching(/^Goodbye, Martha and Ben,/)]);
+    expect(lastOf('belmonte', ['Ich heiße Eva. Wer hat die Decke gemalt?'], { language: 'de' })?.text).toMatch(
+      /^Guten Tag, Eva! .*Savelli/,
+    );
+    expect(lastOf('belmonte', ['Je m’appelle Zoé'], { language: 'fr', ...guided })?.text).toContain(
+      'Quel plaisir de vous accueillir, Zoé.',
+    );
+    expect(lastOf('belmonte', ['What’s my name?'])?.text).toContain("I don't know");
+    expect(lastOf('belmonte', ['goodbye'])?.text).toMatch(/^Goodbye, and/);
+  });
+
+  it.each([
+    ['belmonte', 'en', 'How long does it take to see everything?', 'With fifteen minutes'],
+    ['cathedral', 'de', 'Wie lange dauert der Besuch?', 'genügt eine Stunde'],
+    ['gallery', 'fr', 'Combien de temps faut-il pour tout voir ?', 'Avec dix minutes'],
+    ['archive', 'en', 'How long does a visit take?', 'not in my texts'],
+  ] as const)('in %s, in %s, says how long a visit takes, if the museum says it: %j', (folder, language, text, said) => {
+    expect(lastOf(folder, [text], { language })?.text).toContain(said);
   });
 
   it.each([

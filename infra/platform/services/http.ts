@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** The bearer token of a request, if it carries one. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
@@ -31,8 +31,8 @@ export function requireKey(key: string, refusal: ServiceError): (request: Fastif
  * The body as the schema makes it.
  * @throws ServiceError 400 naming each field that is wrong
  */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
+export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
+  const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
   throw new ServiceError(

@@ -188,6 +188,7 @@ function record(speech: Speech, request: SpeechRequest, listener: SpeechListener
       pieces.push(samples.slice());
       listener.onAudio(samples);
     },
+    onBilled: (characters) => listener.onBilled?.(characters),
     onOtherVoice(model) {
       isWhole = false;
       listener.onOtherVoice?.(model);

@@ -37,15 +37,19 @@ describe('a service that speaks', () => {
     const sound: number[] = [];
     const words: (SpokenWord & { heardMs: number })[] = [];
     let isOther = false;
+    let billed = 0;
     const job = speech.say(request, {
       onAudio: (samples) => sound.push(...samples),
       onOtherVoice: () => {
         isOther = true;
       },
+      onBilled: (characters) => {
+        billed += characters;
+      },
       onWords: (more) => words.push(...more.map((word) => ({ ...word, heardMs: (1000 * sound.length) / speechSampleRate }))),
     });
     await job.done;
-    return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther };
+    return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther, billed };
   }
 
   const formats: [string, SpeechScript][] = [
@@ -114,7 +118,7 @@ describe('a service that speaks', () => {
     const { hosted: _, ...own } = request;
     await speech.say(own, { onAudio: () => {}, onWords: () => {} }).done;
     expect([server.heard, failures, fallback.requests]).toEqual([[], [], [own]]);
-    expect((await hear(speech)).isOther).toBe(false);
+    expect(await hear(speech)).toMatchObject({ isOther: false, billed: request.text.length });
     expect(server.heard).toHaveLength(1);
   });
 
@@ -194,7 +198,7 @@ describe('a service that speaks', () => {
   it.each(refusals)('that is %s is asked again when it wants to be', async (_, answer, restMs) => {
     server.answers(answer);
     const speech = speechOf();
-    expect((await hear(speech)).isOther).toBe(true);
+    expect(await hear(speech)).toMatchObject({ isOther: true, billed: 0 });
     clock.turn(restMs - 1);
     await hear(speech);
     expect(server.heard.length).toBe(1);

@@ -66,7 +66,12 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       leaving.signal.addEventListener('abort', job.cancel, { once: true });
       await job.done;
     };
-    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: (signal: AbortSignal) => ask(service, request, signal) };
+    const askService = async (signal: AbortSignal) => {
+      const response = await ask(service, request, signal);
+      listener.onBilled?.(request.text.length);
+      return response;
+    };
+    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: askService };
     return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
   };
 

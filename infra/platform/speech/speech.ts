@@ -30,6 +30,8 @@ export interface SpeechListener {
   onWords(words: readonly SpokenWord[]): void;
   /** Another voice speaks than was asked for. @param model its, see `Speech.model` */
   onOtherVoice?(model: string): void;
+  /** A service that may want money for it begins to speak so many characters. */
+  onBilled?(characters: number): void;
   /** The sound broke off: what was heard is not the whole text. */
   onBrokenOff?(): void;
 }

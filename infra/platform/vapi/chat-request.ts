@@ -17,8 +17,8 @@ const chosenSchema = z
 export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
   exhibitionId: z.string().max(64).optional(),
-  language: languageSchema.optional(),
-  visitMode: visitConfigSchema.shape.visitMode.optional(),
+  language: z.optional(languageSchema),
+  visitMode: z.optional(visitConfigSchema.shape.visitMode),
   time: chosenSchema,
   goals: chosenSchema,
   visitorType: chosenSchema,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import { type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
+import { type AnswerUsage, type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, parseBody, plainErrorBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
@@ -15,7 +15,11 @@ interface StreamOptions {
 }
 
 /** Sends an answer as server-sent events, word by word, each to stand behind `data: `. Once the connection is gone no timer is left. */
-async function streamAnswer(response: ServerResponse, { id, answer }: ChatTurn, { clock, wordDelayMs }: StreamOptions): Promise<void> {
+async function streamAnswer(
+  response: ServerResponse,
+  { id, answer, usage }: ChatTurn,
+  { clock, wordDelayMs }: StreamOptions,
+): Promise<void> {
   const waiting: { data: string; isWord: boolean }[] = [];
   const state: { isPausing: boolean; hasEnded: boolean } = { isPausing: false, hasEnded: false };
   let cancelPause = () => {};
@@ -39,6 +43,8 @@ async function streamAnswer(response: ServerResponse, { id, answer }: ChatTurn, 
     waiting.push(...streamedEvents(id, event));
     if (!state.isPausing && !response.destroyed) sendWaiting();
   }
+  const costs = costsOf(usage());
+  if (costs) waiting.push({ data: JSON.stringify({ id, ...costs }), isWord: false });
   state.hasEnded = true;
   if (!state.isPausing && !response.destroyed) sendWaiting();
 }
@@ -88,8 +94,15 @@ function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord:
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
+/** What a chat cost, as Vapi lists it, but without prices, which are the site's. Undefined where the service did not count. */
+function costsOf(usage: AnswerUsage | undefined) {
+  if (!usage || usage.isEstimated) return undefined;
+  const { promptTokens, completionTokens } = usage;
+  return { costs: [{ type: 'model', promptTokens, completionTokens }] };
+}
+
 /** The body of an answer that is not streamed. @param now milliseconds since the epoch */
-async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatTurn, now: number) {
+async function chatBody({ id, assistantId, previousChatId, text, answer, usage }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';
   for await (const event of markText(answer)) {
@@ -105,6 +118,7 @@ async function chatBody({ id, assistantId, previousChatId, text, answer }: ChatT
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
     output: [...tools, { role: 'assistant', content: content.trimEnd() }],
+    ...costsOf(usage()),
     createdAt: at,
     updatedAt: at,
   };

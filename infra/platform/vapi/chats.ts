@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { GuideEvent, GuideState } from '../guide/guide-state.ts';
+import type { AnswerUsage, GuideEvent, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
 import { museumContextOf, questionOf, stateFromSummary } from './museum-context.ts';
@@ -23,6 +23,8 @@ export interface ChatTurn {
   previousChatId: string | undefined;
   text: string;
   answer: AsyncIterable<GuideEvent>;
+  /** Once the answer has ended, of a guide that has a language model. */
+  usage(): AnswerUsage | undefined;
 }
 
 /** The conversations. The oldest are dropped when there are too many. */
@@ -50,12 +52,15 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
       const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, context.museum);
-      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context), signal);
+      let usage: AnswerUsage | undefined;
+      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context), signal, (used) => {
+        usage = used;
+      });
       const id = randomUUID();
       // Known from its first word on: who interrupts it asks the next question of this chat.
       chats.set(id, { assistantId, variables, state });
       const keepState = (done: GuideState) => chats.set(id, { assistantId, variables, state: done });
-      return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState) };
+      return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
     },
   };
 }

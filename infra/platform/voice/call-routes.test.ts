@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { mill } from '../testing/sample-content.ts';
 import { joinRoom } from './testing/room-client.ts';
-import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
+import { startTranscriptionDouble } from './testing/transcription-double.ts';
+import { startVoiceTestKit, type VoiceTestKit, vapiKey } from './testing/voice-test-kit.ts';
 
 let kit: VoiceTestKit;
 beforeAll(async () => {
@@ -54,6 +55,44 @@ describe('POST /call/web', () => {
     await client.enter();
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
     expect(JSON.stringify([call, client.received])).not.toContain('secretive');
+  });
+});
+
+describe('GET /call/:id', () => {
+  it('says part by part what a call cost, once it has ended, to who has the key', async () => {
+    const ears = await startTranscriptionDouble();
+    const site = await startVoiceTestKit({ url: ears.url, key: 'k', model: 'small-ear' });
+    const { say } = site.speech;
+    site.speech.say = (request, listener) => {
+      listener.onBilled?.(request.text.length);
+      return say(request, listener);
+    };
+    const { call, client } = await site.enter({ firstMessage: 'Hello.' });
+    const read = async (headers = { authorization: `Bearer ${vapiKey}` }) =>
+      (await fetch(`${site.url}/call/${call.id}`, { headers })).json() as Promise<object>;
+    await client.nextApp('speech-update', ({ status, role }) => status === 'stopped' && role === 'assistant');
+    client.speak(1_000);
+    client.send({ t: 'microphone', isOn: false });
+    await expect.poll(() => ears.requests.length).toBe(1);
+    expect(await read()).not.toHaveProperty('costs');
+    await site.post(call.monitor.controlUrl, { type: 'end-call' });
+    const minutes = expect.closeTo(1 / 60, 3);
+    const costs = [
+      { type: 'voice', characters: 'Hello.'.length },
+      { type: 'transcriber', minutes },
+    ];
+    expect(await read()).toMatchObject({ id: call.id, status: 'ended', costs });
+    expect(await read({ authorization: 'Bearer visit' })).toMatchObject({ statusCode: 401 });
+    await Promise.all([site.close(), ears.close()]);
+  });
+
+  it('says of a call in which nothing was counted no costs, and does not know what never was', async () => {
+    const { call } = await kit.enter({ firstMessage: '' });
+    await kit.post(call.monitor.controlUrl, { type: 'end-call' });
+    const headers = { authorization: `Bearer ${vapiKey}` };
+    const ended = await fetch(`${kit.url}/call/${call.id}`, { headers });
+    expect(await ended.json()).toEqual({ id: call.id, orgId: expect.any(String), type: 'webCall', status: 'ended' });
+    expect((await fetch(`${kit.url}/call/nobody`, { headers })).status).toBe(404);
   });
 });
 

@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { QuestionFacts } from '../guide/guide-state.ts';
+import type { AnswerUsage, QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
 import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
@@ -14,7 +15,7 @@ import { appMessageSchema } from './app-message.ts';
 import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
 import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
-import type { Transcribe } from './transcriber.ts';
+import type { Transcribe, Utterance } from './transcriber.ts';
 
 /** A web call under way. */
 interface Call {
@@ -40,8 +41,52 @@ interface CallsOptions {
 
 type Calls = ReturnType<typeof createCalls>;
 
+/** What a call costs, part by part: `costs` of Vapi's calls, but without prices, which are the site's. */
+type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
+
+/** Of how many ended calls it is known what they cost. */
+const mostEndedCalls = 1_000;
+
+/** Counts what a call takes of services that may want money for it. */
+function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | 'transcribe'>) {
+  const answers: AnswerUsage[] = [];
+  let characters = 0;
+  let seconds = 0;
+  const sum = (tokens: 'promptTokens' | 'completionTokens') => answers.reduce((total, usage) => total + usage[tokens], 0);
+  return {
+    onAnswer: (usage: AnswerUsage) => void answers.push(usage),
+    speech: {
+      ...speech,
+      say: (request, listener) => {
+        const onBilled = (count: number) => {
+          characters += count;
+        };
+        return speech.say(request, { ...listener, onBilled });
+      },
+    } satisfies Speech,
+    transcribe:
+      transcribe &&
+      ((utterance: Utterance) => {
+        seconds += utterance.samples.length / utterance.sampleRate;
+        return transcribe(utterance);
+      }),
+    /** Absent where there is nothing to count, or the model's service counted none of its answers. An interrupted one is estimated. */
+    costs() {
+      const model = { type: 'model', promptTokens: sum('promptTokens'), completionTokens: sum('completionTokens') } as const;
+      const parts = [
+        ...(answers.length > 0 ? [model] : []),
+        ...(characters > 0 ? [{ type: 'voice', characters } as const] : []),
+        ...(transcribe ? [{ type: 'transcriber', minutes: seconds / 60 } as const] : []),
+      ];
+      const isCounted = answers.length === 0 || answers.some(({ isEstimated }) => !isEstimated);
+      return parts.length > 0 && isCounted ? { costs: parts } : {};
+    },
+  };
+}
+
 function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOptions) {
   const running = new Map<string, Call>();
+  const ended = new LRUCache<string, CallCosts>({ max: mostEndedCalls });
   let isClosed = false;
   return {
     /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
@@ -50,13 +95,20 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const plan = planCall(request, museums);
       const id = randomUUID();
       options.speech.prepare();
-      const answer = createAnswers(plan, guideOf(plan.context.museum), (text, facts) => onCallQuestion?.(id, text, facts));
-      const room = new Room({ ...options, plan, answer, onEnd: () => void running.delete(id) });
+      const meter = createCallMeter(options);
+      const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
+      const answer = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
+      const onEnd = () => {
+        running.delete(id);
+        ended.set(id, meter.costs());
+      };
+      const room = new Room({ ...options, speech: meter.speech, transcribe: meter.transcribe, plan, answer, onEnd });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
       return call;
     },
     find: (id: string) => running.get(id),
+    costsOf: (id: string) => ended.get(id),
     /** For good: what is asked for afterwards is refused, so that nothing of a closing server stays open. */
     endAll(reason: string) {
       isClosed = true;
@@ -69,13 +121,13 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
-  onQuestion: (text: string, facts: QuestionFacts) => void,
+  listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
 ): RoomOptions['answer'] {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
   return async function* (text, signal) {
-    for await (const event of guide.answer(state, questionOf(text, variables, context), signal)) {
+    for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
       if (event.type === 'done') state = event.state;
-      if (event.type === 'done' && event.facts) onQuestion(text, event.facts);
+      if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
       yield event;
     }
   };
@@ -127,7 +179,7 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   });
 }
 
-/** Vapi's `POST /call/web`, and a call's control address. */
+/** Vapi's `POST /call/web` and `GET /call/:id`, and a call's control address. */
 function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
   answerErrors(app, plainErrorBody);
   app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
@@ -146,6 +198,11 @@ function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { c
       // No listenUrl: a call cannot be monitored.
       monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
     });
+  });
+  app.get<{ Params: { id: string } }>('/call/:id', { onRequest: requireKey(vapiKey, invalidKey) }, async ({ params: { id } }) => {
+    const costs = calls.costsOf(id);
+    if (!costs && !calls.find(id)) throw new ServiceError(404, `Couldn't find call ${id}`);
+    return { id, orgId, type: 'webCall', status: costs ? 'ended' : 'in-progress', ...costs };
   });
   // The address is the secret: a client that has it needs no key.
   app.post<{ Params: { id: string }; Querystring: { key?: string } }>('/call/:id/control', async ({ params, query, body }) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
+import { z } from 'zod';
 import { type AdmissionLimits, createAdmission } from './admission.ts';
 import { errorMessages } from './http-error.ts';
 
@@ -68,7 +69,7 @@ describe('admission', () => {
       'nosniff',
       requestId,
     ]);
-    expect(gatewayErrorSchema.strict().parse(JSON.parse(text))).toEqual({
+    expect(z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text))).toEqual({
       code: 'busy',
       message: errorMessages.busy,
       retryAfterSeconds: 1,

@@ -2,6 +2,7 @@ import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { request } from 'undici';
+import { z } from 'zod';
 import { readRaw, sendRaw } from '../gateway/testing/raw-request.ts';
 import { foreignExhibitionId, museumId, unknownId, visit } from '../gateway/testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../gateway/testing/scripted-upstreams.ts';
@@ -25,7 +26,7 @@ describe('bad input', () => {
   });
 
   const expectError = (body: unknown, code: keyof typeof errorMessages) => {
-    const error = gatewayErrorSchema.strict().parse(body);
+    const error = z.strictObject(gatewayErrorSchema.shape).parse(body);
     expect([error.code, error.message]).toEqual([code, errorMessages[code]]);
   };
   const send = async (
@@ -118,7 +119,7 @@ describe('bad input', () => {
         const [head = '', body = ''] = raw.split('\r\n\r\n');
         const status = Number(head.split(' ')[1]);
         expect([200, 400, 404]).toContain(status);
-        if (status !== 200 && !/content-type: text\/html/i.test(head)) gatewayErrorSchema.strict().parse(JSON.parse(body));
+        if (status !== 200 && !/content-type: text\/html/i.test(head)) z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(body));
       }),
       { numRuns: 300, examples: [['//:0'], ['//['], ['/visit?%'], ['/?museum=%E0%A4%A']] },
     );

@@ -1,22 +1,22 @@
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { errorBody, HttpError, toHttpError } from './http-error.ts';
 
 /** What came in, under its schema. @throws HttpError `malformed` */
-export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
+  const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new HttpError('malformed', { cause: parsed.error });
   return parsed.data;
 }
 
 /** What goes out, under its schema: fields it does not name stay here. */
-export function sendResponse<T>(reply: FastifyReply, schema: z.ZodType<T>, value: T): FastifyReply {
+export function sendResponse<T>(reply: FastifyReply, schema: z.core.$ZodType<T>, value: T): FastifyReply {
   return sendJson(reply, writeResponse(schema, value));
 }
 
 /** Writes responses made of records that are served again and again: checked and written once a record. */
-export function createResponseWriter<K extends object, T>(schema: z.ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
+export function createResponseWriter<K extends object, T>(schema: z.core.$ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
   const written = new WeakMap<K, Buffer>();
   return (record) => {
     const bytes = written.get(record) ?? Buffer.from(writeResponse(schema, make(record)));
@@ -30,8 +30,8 @@ export function sendJson(reply: FastifyReply, text: string | Buffer): FastifyRep
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-function writeResponse<T>(schema: z.ZodType<T>, value: T): string {
-  const checked = schema.safeParse(value);
+function writeResponse<T>(schema: z.core.$ZodType<T>, value: T): string {
+  const checked = z.safeParse(schema, value);
   if (!checked.success) throw new HttpError('internal', { reason: 'an answer left its schema', cause: checked.error });
   return JSON.stringify(checked.data);
 }

@@ -57,6 +57,12 @@ export function createMetrics() {
   const retries = new Counter({ name: 'enfilade_upstream_retries_total', help: 'Calls made again', labelNames: ['service'], registers });
   const circuits = new Gauge({ name: 'enfilade_circuit_open', help: '1: not asked for now', labelNames: ['service'], registers });
   const spendings = new Counter({ name: 'enfilade_spent_cents_total', help: 'Estimated', labelNames: ['work'], registers });
+  const refunds = new Counter({
+    name: 'enfilade_refunded_cents_total',
+    help: 'Estimated as spent; the service counted less',
+    labelNames: ['work'],
+    registers,
+  });
   const refusals = new Counter({ name: 'enfilade_refused_total', help: 'Paid calls not made', labelNames: ['work', 'limit'], registers });
   const labelNames = ['museum', 'reason'];
   const asked = {
@@ -76,6 +82,8 @@ export function createMetrics() {
     circuit: (service: ServiceName, isOpen: boolean) => circuits.set({ service }, isOpen ? 1 : 0),
     /** @param microCents millionths of a cent, as estimated or as the service counted */
     spent: (work: PaidWork, microCents: number) => spendings.inc({ work }, microCents / 1_000_000),
+    /** @param microCents of those that were spent by estimate */
+    refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
     /** @param museumId of a museum that exists */
     askedInVain(kind: keyof typeof asked, museumId: string, reason: string) {

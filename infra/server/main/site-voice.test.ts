@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
+import { joinRoom } from '@enfilade/platform/voice/testing/room-client';
 import { voiceFactsSchema, type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
+import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
 import { createLog } from '../http/create-log.ts';
 import { parseSettings } from './settings.ts';
@@ -35,7 +38,7 @@ describe('the voice of a site', () => {
     await rm(folder, { recursive: true });
   });
 
-  const start = async (environment: Record<string, string> = {}): Promise<Site> => {
+  const start = async (environment: Record<string, string> = {}, log = createLog({ level: 'silent' })): Promise<Site> => {
     site = await startSite({
       settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
       hostDir: path.join(folder, 'host'),
@@ -45,7 +48,7 @@ describe('the voice of a site', () => {
       demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
       builds: [],
       clock: systemClock,
-      log: createLog({ level: 'silent' }),
+      log,
     });
     return site;
   };
@@ -85,5 +88,42 @@ describe('the voice of a site', () => {
     await open(started);
     const { statusCode, body } = await ask(started);
     expect([statusCode, await body.json()]).toEqual([503, expect.objectContaining({ code: 'busy', ahead: 1, retryAfterSeconds: 3 })]);
+  });
+
+  // By the estimates 1 ¢ a typed question and 30 ¢ the shortest call; counted 812 tokens read and 37 written, by 15 ¢ and 60 ¢ a million.
+  it.each([
+    ['what the model’s service counts', { prompt_tokens: 812, completion_tokens: 37 }, '0.0144', '29.9856'],
+    ['an estimate where it counts nothing', null, '1', undefined],
+    ['an estimate where it counts nonsense', { prompt_tokens: -812, completion_tokens: 'many' }, '1', undefined],
+  ])('costs, like a typed question of its platform, %s', async (_, usage, spent, refunded) => {
+    const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].', usage));
+    const logged: string[] = [];
+    const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
+    const started = await start({ LLM_URL: model.url, LLM_MODEL: 'small' }, log);
+    const post = (path: string, body: object) =>
+      request(started.origin + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-enfilade': '1', authorization: 'Bearer visit', origin: started.origin },
+        body: JSON.stringify(body),
+      });
+    const asked = { ...visit, visitMode: 'exploration' };
+    const text = 'Who painted the ceiling?';
+    const { body } = await post('/api/chat', chatBody({ visit: asked, text }));
+    expect(await body.json()).toMatchObject({ text: expect.stringContaining('Savelli') });
+    const opened = await post('/api/voice/call/web', callBody({ visit: asked }));
+    const { id, webCallUrl } = webCallSchema.parse(await opened.body.json());
+    const room = await joinRoom(webCallUrl, { origin: started.origin });
+    await room.enter();
+    room.sendApp({ type: 'add-message', message: { role: 'user', content: text } });
+    await room.nextApp('transcript', ({ role, transcript }) => role === 'assistant' && String(transcript).includes('Savelli, from 1742'));
+    const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+    const headers = { cookie, 'x-enfilade': '1', origin: started.origin };
+    await request(`${started.origin}/api/voice/calls/${id}`, { method: 'DELETE', headers });
+    await expect.poll(() => logged.join('')).toContain('a call was ended');
+    const metrics = await (await request(`${started.origin}/metrics`)).body.text();
+    const centsOf = (name: string, work: string) =>
+      new RegExp(`^enfilade_${name}_cents_total{work="${work}"} (.+)$`, 'm').exec(metrics)?.[1];
+    expect([centsOf('spent', 'chat'), centsOf('spent', 'voice'), centsOf('refunded', 'voice')]).toEqual([spent, '30', refunded]);
+    await model.close();
   });
 });

@@ -120,7 +120,7 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     const account = (await findSession(request))?.account;
     if (!account && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
     const session = account ? { name: account.name, museums: account.museums } : null;
-    return sendResponse(withoutCaching(reply), operatorSessionSchema.nullable(), session);
+    return sendResponse(withoutCaching(reply), z.nullable(operatorSessionSchema), session);
   });
   app.delete(sessionPath, async (request, reply) => {
     // The browser forgets the cookie whatever happens here.

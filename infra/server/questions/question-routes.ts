@@ -1,12 +1,13 @@
 import { type AskedGroup, askedQuestionsSchema, erasedQuestionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Access } from '../registry/api/access.ts';
 import { parseRequest } from '../registry/api/requests.ts';
 import type { QuestionBook } from './visitor-questions.ts';
 
-const museumSchema = erasedQuestionsSchema.pick({ museumId: true });
-const groupSchema = erasedQuestionsSchema.required();
+const museumSchema = z.strictObject(erasedQuestionsSchema.shape).pick({ museumId: true });
+const groupSchema = z.strictObject(erasedQuestionsSchema.shape).required();
 
 export interface QuestionRoutesOptions {
   book: Pick<QuestionBook, 'list' | 'erase'>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { generatedSchema, roomSchema, sourceSchema } from '../../api/schemas.ts';
 import { languageSchema } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -9,28 +9,28 @@ import type { Conversation, ConversationState } from '../conversation.ts';
 
 const lineSchema = z.object({
   key: z.string(),
-  turn: z.number().int().nonnegative(),
+  turn: z.int().check(z.nonnegative()),
   speaker: z.enum(['visitor', 'guide']),
   text: z.string(),
-  language: languageSchema.exactOptional(),
-  isOpening: z.literal(true).exactOptional(),
+  language: z.exactOptional(languageSchema),
+  isOpening: z.exactOptional(z.literal(true)),
 });
 const detailsSchema = z.object({
   sources: z.array(sourceSchema),
-  clientMessageId: z.string().exactOptional(),
-  markdown: z.string().exactOptional(),
-  generated: generatedSchema.exactOptional(),
-  messageId: z.string().exactOptional(),
+  clientMessageId: z.exactOptional(z.string()),
+  markdown: z.exactOptional(z.string()),
+  generated: z.exactOptional(generatedSchema),
+  messageId: z.exactOptional(z.string()),
   state: z.enum(['arriving', 'complete', 'broken']),
 });
 const memorySchema = z.object({
   exhibitionId: entityIdSchema,
   /** In ms of the clock. */
   savedAt: z.number(),
-  turn: z.number().int().nonnegative(),
+  turn: z.int().check(z.nonnegative()),
   transcript: z.array(lineSchema),
-  turns: z.record(z.string().regex(/^\d{1,6}$/), detailsSchema),
-  room: roomSchema.optional(),
+  turns: z.record(z.string().check(z.regex(/^\d{1,6}$/)), detailsSchema),
+  room: z.optional(roomSchema),
 });
 
 /** What a reload or another tab must not lose: what was said, and how many turns it took. */

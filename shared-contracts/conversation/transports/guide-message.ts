@@ -1,30 +1,34 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { guideContextSchema } from '../../api/reply-events.ts';
 import { generatedSchema } from '../../api/schemas.ts';
 import { parseJson } from '../../kit/json.ts';
 
-const text = z.string().max(100_000);
+const text = z.string().check(z.maxLength(100_000));
 const role = z.enum(['assistant', 'user']);
 
 /** JSON text or what it stands for: the hosted services send a tool's result either way. */
-const contextSchema = z.union([z.string().transform(parseJson).pipe(guideContextSchema), guideContextSchema]);
+const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson)), guideContextSchema), guideContextSchema]);
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
 
 const timingSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('word-progress'), wordsSpoken: z.number().int().nonnegative(), totalWords: z.number().int().nonnegative() }),
-  z.object({ type: z.literal('word-alignment'), words: z.array(z.string()).max(5000), wordsStartTimesMs: z.array(z.number()).max(5000) }),
+  z.object({ type: z.literal('word-progress'), wordsSpoken: z.int().check(z.nonnegative()), totalWords: z.int().check(z.nonnegative()) }),
+  z.object({
+    type: z.literal('word-alignment'),
+    words: z.array(z.string()).check(z.maxLength(5000)),
+    wordsStartTimesMs: z.array(z.number()).check(z.maxLength(5000)),
+  }),
 ]);
 
 /** A message of a conversation, of which only who spoke and a tool's result matter here. */
-const pastMessageSchema = z.looseObject({ role: z.string(), content: z.unknown().optional(), message: z.unknown().optional() });
-const conversationSchema = z
-  .object({
-    messages: z.array(pastMessageSchema).optional(),
-    messagesOpenAIFormatted: z.array(pastMessageSchema).optional(),
-    conversation: z.array(pastMessageSchema).optional(),
-  })
-  .transform(({ messages, messagesOpenAIFormatted, conversation }) => {
+const pastMessageSchema = z.looseObject({ role: z.string(), content: z.optional(z.unknown()), message: z.optional(z.unknown()) });
+const conversationSchema = z.pipe(
+  z.object({
+    messages: z.optional(z.array(pastMessageSchema)),
+    messagesOpenAIFormatted: z.optional(z.array(pastMessageSchema)),
+    conversation: z.optional(z.array(pastMessageSchema)),
+  }),
+  z.transform(({ messages, messagesOpenAIFormatted, conversation }) => {
     const all = messages ?? messagesOpenAIFormatted ?? conversation ?? [];
     const lastUser = all.findLastIndex((each) => each.role === 'user');
     return {
@@ -36,21 +40,22 @@ const conversationSchema = z
         return found ? [found.result] : [];
       }),
     };
-  });
+  }),
+);
 
 const speechStarted = {
-  source: z.string().optional(),
-  timing: timingSchema.optional().catch(undefined),
-  generated: generatedSchema.optional().catch(undefined),
+  source: z.optional(z.string()),
+  timing: z.catch(z.optional(timingSchema), undefined),
+  generated: z.catch(z.optional(generatedSchema), undefined),
 };
 
 const schemas = {
-  transcript: z.object({ role, transcriptType: z.enum(['partial', 'final']).default('final'), transcript: text }),
+  transcript: z.object({ role, transcriptType: z._default(z.enum(['partial', 'final']), 'final'), transcript: text }),
   'assistant.speechStarted': z.object({ text, ...speechStarted }),
   'speech-update': z.object({ status: z.enum(['started', 'stopped']), role }),
   'conversation-update': conversationSchema,
   'tool-calls-result': z.object({ toolCallResult: contextResultSchema }),
-  'status-update': z.object({ status: z.string(), endedReason: z.string().max(200).optional() }),
+  'status-update': z.object({ status: z.string(), endedReason: z.optional(z.string().check(z.maxLength(200))) }),
   hang: z.object({}),
 } as const;
 

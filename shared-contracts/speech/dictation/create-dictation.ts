@@ -20,7 +20,7 @@ import { type Capture, type CaptureOptions, openCapture, type Recording } from '
 import { canRecord, pickRate } from './open-recorder.ts';
 import { pickLimitSeconds } from './recording-limit.ts';
 
-interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'transcribe'> {
+interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
   /** Called once for each recording that held words. */
   onWords(text: string): void;
 }

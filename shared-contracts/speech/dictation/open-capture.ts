@@ -16,6 +16,8 @@ export interface CaptureOptions {
   /** Samples per second of the file that is sent. */
   rate: number;
   language(): Language;
+  /** Names that may be said, for recognisers that take some. */
+  phrases(): readonly string[];
   transcribe: GuideApi['transcribe'];
   /** The system took the microphone: what was recorded counts. */
   onLost(): void;
@@ -112,7 +114,7 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   return undefined;
 }
 
-function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, onLost, onRefused }: CaptureOptions): Capture {
+function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, phrases, onLost, onRefused }: CaptureOptions): Capture {
   let sound = openSoundMeter(track, page);
   const closeSound = () => {
     sound?.end();
@@ -128,6 +130,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, on
   const recogniser = createBrowserRecogniser({
     page,
     language: language(),
+    phrases: phrases(),
     clock,
     onWords(turn, isFinal) {
       hasNewWords = true;

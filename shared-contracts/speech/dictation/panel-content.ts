@@ -1,4 +1,5 @@
 import type { IconName } from '../../ui/glyphs.ts';
+import { isLocal, type LocalState } from '../../voice/local-recognition.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
 
@@ -21,6 +22,8 @@ export interface PanelContent {
   closeLabel: TextKey;
   main?: MainKey;
   showsTime?: true;
+  /** Recognition on the device is offered, where it can be had. */
+  offersLocal?: true;
 }
 
 const waitLabel = 'action.loading';
@@ -35,7 +38,7 @@ const contentOfProblem: Record<MicrophoneProblem, PanelContent> = {
   busy: { ...refused, sentences: ['dictation.busy'], main: retry },
   insecure: { ...refused, sentences: ['dictation.insecure'] },
   unsupported: { ...refused, sentences: ['dictation.unsupported'] },
-  unreachable: { ...refused, sentences: ['dictation.unreachable'] },
+  unreachable: { ...refused, sentences: ['dictation.unreachable'], offersLocal: true },
 };
 
 const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> = {
@@ -44,6 +47,7 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
     sentences: ['dictation.notice'],
     closeLabel: 'dictation.type',
     main: { icon: 'microphone', label: 'dictation.agree', action: 'agree' },
+    offersLocal: true,
   },
   asking: {
     top: 'meter',
@@ -83,7 +87,8 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
 };
 
 /** Undefined while the text field is shown instead of the panel. */
-export function pickPanelContent({ phase, problem }: DictationView): PanelContent | undefined {
+export function pickPanelContent({ phase, problem }: DictationView, local: LocalState): PanelContent | undefined {
   if (phase === 'idle') return undefined;
+  if (phase === 'notice' && isLocal(local)) return { ...contentOfPhase.notice, sentences: ['local.hears'] };
   return phase === 'refused' ? contentOfProblem[problem ?? 'unsupported'] : contentOfPhase[phase];
 }

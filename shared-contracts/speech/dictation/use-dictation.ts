@@ -6,6 +6,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createLazy } from '../../kit/create-lazy.ts';
 import type { ReadableStore } from '../../kit/store.ts';
 import { useStore } from '../../kit/use-store.ts';
+import { getLocalRecognition } from '../../voice/local-recognition.ts';
 import type { VoiceNavigator } from '../../voice/voice-page.ts';
 import type { SpeechRecognitionSource } from '../../voice/voice-state.ts';
 import type { DictationPage, DictationWindow } from './dictation-page.ts';
@@ -15,6 +16,8 @@ interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
   conversation: Pick<Conversation, 'checkVoice'>;
   language: Language;
+  /** Names that may be said. */
+  phrases?: readonly string[];
   clock: Clock;
   /** Without it there is no recogniser, and a recording ends. */
   isShown: boolean;
@@ -44,11 +47,13 @@ const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe
 
 /** Speaking instead of writing. Leaving the screen ends everything that was started. */
 export function useDictation(options: DictationOptions) {
-  const { conversation, isShown, code = dictationCode } = options;
+  const { conversation, isShown, clock, language, page, code = dictationCode } = options;
   const recogniser = useRecogniser(conversation, isShown);
   const loaded = useStore(code, (state) => state);
   const dictation = useCreatedDictation(loaded, options);
   const view = useStore(dictation ?? idle, (state) => state);
+  const local = getLocalRecognition({ language, clock }, page?.window);
+  const localState = useStore(local, (state) => state);
   // loading: pressed, and the code is not there yet · failed: it did not come.
   const [opening, setOpening] = useState<'loading' | 'failed'>();
   const start = () => {
@@ -69,6 +74,9 @@ export function useDictation(options: DictationOptions) {
     /** Undefined until the code is loaded, as the meter. */
     Panel: loaded?.DictationPanel,
     meter: dictation?.meter,
+    /** Recognition on the device, where the site has none. */
+    local: recogniser === 'browser' ? localState : ('none' as const),
+    install: local.install,
     /** The visitor may be about to start. */
     prepare: () => void code.load().catch(() => undefined),
     start,
@@ -99,6 +107,7 @@ function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, op
         page: page ?? readPage(),
         clock,
         language: () => latest.current.language,
+        phrases: () => latest.current.phrases ?? [],
         transcribe: (...recording) => latest.current.api.transcribe(...recording),
         onWords: (text) => latest.current.onWords(text),
       }),

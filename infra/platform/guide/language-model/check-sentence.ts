@@ -2,9 +2,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { LRUCache } from 'lru-cache';
 import { fold, wordsOf } from '../words/fold.ts';
+import { findNumbers } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
 import { type Clause, type ClauseWord, checkLists, meaningsOf, readClauses } from './clauses.ts';
-import { findNumbers } from './numbers.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 import type { CitingSentence } from './sentence-stream.ts';
 

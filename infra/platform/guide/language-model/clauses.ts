@@ -3,9 +3,9 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
 import { fold, wordsOf } from '../words/fold.ts';
+import { findNumbers } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
 import checkWords from './check-words.json';
-import { findNumbers } from './numbers.ts';
 
 /** What a language's sentences are judged by; all words folded. */
 export const checkLists = byLanguage((language) => {

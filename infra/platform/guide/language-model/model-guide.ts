@@ -2,7 +2,15 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import { type EmbeddedGuide, eventsOf, fileOf, type Guide } from '../guide.ts';
-import { type DroppedSentence, type GuideEvent, type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
+import {
+  type AnswerUsage,
+  type DroppedSentence,
+  type GuideEvent,
+  type GuideQuestion,
+  type GuideReply,
+  type GuideState,
+  newTour,
+} from '../guide-state.ts';
 import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
@@ -12,7 +20,7 @@ import { nameOf } from './orders.ts';
 import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
-import type { ChatMessage, Completion, StreamCompletion, ToolCall, Usage } from './stream-completion.ts';
+import { type ChatMessage, type Completion, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
 /** What became of one question: figures alone, never what anybody said. */
@@ -25,7 +33,7 @@ export interface AnswerReport {
   spoken: number;
   /** Sentences that nobody heard, by reason. */
   dropped: Readonly<Record<string, number>>;
-  usage: Usage & { isEstimated: boolean };
+  usage: AnswerUsage;
 }
 
 export interface ModelGuideOptions {
@@ -53,7 +61,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
-    async *answer(state, question, signal) {
+    async *answer(state, question, signal, onUsage = () => {}) {
       const standIn = embedded.reply(state, question);
       const retrieved = await retrieve(state, question, signal);
       if (signal?.aborted) return;
@@ -62,7 +70,9 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
       // A step of the tour, small talk: the embedded guide knows better, and at once.
       const isLed = standIn.passages.length > 0 || retrieved.isHit || (options.check === 'model' && isForeign(question.text));
       const isOwn = hasMoved(state, standIn) || !isLed;
-      yield* isOwn || retrieved.passages.length === 0 ? answerEmbedded(turn) : answerByModel(turn, signal);
+      if (!isOwn && retrieved.passages.length > 0) return yield* answerByModel(turn, onUsage, signal);
+      onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
+      yield* answerEmbedded(turn);
     },
   };
 }
@@ -91,10 +101,10 @@ function* answerEmbedded(
   }
 }
 
-async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncIterable<GuideEvent> {
+async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => void, signal?: AbortSignal): AsyncIterable<GuideEvent> {
   const { options, state, question, standIn } = turn;
   const messages = createMessages({ content: options.content, state, question, ...turn.retrieved });
-  const tally = createTally(messages, options);
+  const tally = createTally(options);
   const spoken = createSpokenAnswer(state, question, standIn);
   const limit = createLimit(options.clock, signal);
   limit.restart(options.firstSentenceMs);
@@ -111,6 +121,7 @@ async function* answerByModel(turn: ModelTurn, signal?: AbortSignal): AsyncItera
   } finally {
     // Whatever ended it: nobody reads on.
     limit.abort();
+    onUsage(tally.usage());
   }
   if (signal?.aborted) return;
   const step = tourStepOf(turn, tally.tool());
@@ -170,7 +181,8 @@ interface CheckedOptions {
 /** The sentences that may be heard, each with the passages that carry it. */
 async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptions): AsyncIterable<[string, readonly NumberedPassage[]]> {
   const { question, retrieved, options, properNames } = turn;
-  const { content, complete } = options;
+  const { content } = options;
+  const complete = tally.counting(options.complete);
   const names = [
     content.museum.name,
     localize(content.profile.guideName, retrieved.language),
@@ -208,10 +220,9 @@ async function* readSentences(
   const cutter = createSentenceCutter();
   let isWhole = false;
   for await (const part of complete(completion, signal)) {
-    if (part.type === 'usage') tally.onUsage(part.usage);
     if (part.type === 'tool') tally.onTool(part);
     isWhole ||= part.type === 'whole';
-    if (part.type === 'text') yield* cutter.push(tally.onReceived(part.text));
+    if (part.type === 'text') yield* cutter.push(part.text);
   }
   if (isWhole) yield* cutter.end();
 }
@@ -232,22 +243,13 @@ function dropReasonOf(
 type Tally = ReturnType<typeof createTally>;
 
 /** Counts what becomes of one answer. */
-function createTally(messages: readonly ChatMessage[], { clock, content, onAnswer }: ModelGuideOptions) {
+function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
   const startedAt = clock.now();
   const dropped: DroppedSentence[] = [];
-  const facts: { tool?: ToolCall; usage?: Usage; firstSentenceMs?: number; error?: Error; received: number } = { received: 0 };
-  const estimate = (): Usage => ({
-    promptTokens: Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4),
-    completionTokens: Math.ceil(facts.received / 4),
-  });
+  const meter = createUsageMeter();
+  const facts: { tool?: ToolCall; firstSentenceMs?: number; error?: Error } = {};
   return {
-    onUsage(usage: Usage) {
-      facts.usage = usage;
-    },
-    onReceived(text: string): string {
-      facts.received += text.length;
-      return text;
-    },
+    ...meter,
     onTool(tool: ToolCall) {
       facts.tool ??= tool;
     },
@@ -255,16 +257,14 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
     onSpoken() {
       facts.firstSentenceMs ??= clock.now() - startedAt;
     },
-    onDropped(reason: string, text: string) {
-      dropped.push({ reason, text });
-    },
+    onDropped: (reason: string, text: string) => void dropped.push({ reason, text }),
     dropped: () => dropped,
     onError(error: unknown) {
       facts.error = error instanceof Error ? error : new Error(String(error));
     },
     /** Returns why the embedded guide has to answer, if it has to. */
     report(spoken: number, hasCarried: boolean): AnswerReport['standIn'] {
-      const { usage, firstSentenceMs, error } = facts;
+      const { firstSentenceMs, error } = facts;
       const reasons = [
         !hasCarried && dropped.length > 0 && 'unsupported',
         spoken === 0 && (!error || error.name === 'AbortError' ? 'late' : 'failed'),
@@ -275,7 +275,7 @@ function createTally(messages: readonly ChatMessage[], { clock, content, onAnswe
         ...(standIn && { standIn }),
         ...(error && { error: `${error.name}: ${error.message}`.slice(0, 200) }),
         ...(firstSentenceMs !== undefined && { firstSentenceMs }),
-        ...{ spoken, dropped: countReasons(dropped), usage: { ...(usage ?? estimate()), isEstimated: !usage } },
+        ...{ spoken, dropped: countReasons(dropped), usage: meter.usage() },
       });
       return standIn;
     },

@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { versionedBase } from '../../services/http.ts';
+import type { AnswerUsage } from '../guide-state.ts';
 
 /** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
 export interface ModelService {
@@ -54,13 +55,18 @@ const toolCallSchema = z.object({
 });
 /** Content is null beside tool calls, and of reasoning models while they think. */
 const messageSchema = z.object({ content: z.string().nullish(), tool_calls: z.array(toolCallSchema).nullish() });
+const tokensSchema = z.int().nonnegative();
 const chunkSchema = z.object({
   error: z.unknown().optional(),
   // Empty in the last chunk, which carries the usage.
   choices: z
     .array(z.object({ delta: messageSchema.nullish(), message: messageSchema.nullish(), finish_reason: z.string().nullish() }))
     .nullish(),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number().default(0) }).nullish(),
+  // Nonsense must not cost the chunk's text.
+  usage: z
+    .object({ prompt_tokens: tokensSchema, completion_tokens: tokensSchema.default(0) })
+    .nullish()
+    .catch(undefined),
 });
 
 /** More is no answer to a visitor. */
@@ -185,5 +191,35 @@ function createReplyReader() {
     end,
     isDone: () => state.isDone,
     hasRead: () => state.hasRead,
+  };
+}
+
+/** The usual rule of thumb. */
+const tokensOf = (characters: number) => Math.ceil(characters / 4);
+
+/** Counts what the requests of one answer take: the answer's own, and those that ask whether its sentences are true. */
+export function createUsageMeter() {
+  const requests: { sent: number; received: number; counted?: Usage }[] = [];
+  return {
+    /** The same completions, counted. */
+    counting: (complete: StreamCompletion): StreamCompletion =>
+      async function* (completion, signal) {
+        const sent = completion.messages.reduce((sum, { content }) => sum + content.length, 0);
+        const request: (typeof requests)[number] = { sent, received: 0 };
+        requests.push(request);
+        for await (const part of complete(completion, signal)) {
+          if (part.type === 'usage') request.counted = part.usage;
+          if (part.type === 'text') request.received += part.text.length;
+          yield part;
+        }
+      },
+    usage(): AnswerUsage {
+      const sum = { promptTokens: 0, completionTokens: 0, isEstimated: requests.some(({ counted }) => !counted) };
+      for (const { sent, received, counted } of requests) {
+        sum.promptTokens += counted?.promptTokens ?? tokensOf(sent);
+        sum.completionTokens += counted?.completionTokens ?? tokensOf(received);
+      }
+      return sum;
+    },
   };
 }

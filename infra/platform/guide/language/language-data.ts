@@ -36,6 +36,10 @@ interface Words {
   pronouns: readonly string[];
   /** Begin a question that goes on from the answer before. */
   conjunctions: readonly string[];
+  /** Questions are asked with; a line the words that ask for the same. */
+  asking: readonly string[];
+  /** What "how" asks for. */
+  measures: readonly string[];
   /** What visitors of any museum say for the same thing. A word may stand in several groups. */
   synonyms: readonly string[];
 }
@@ -65,7 +69,7 @@ interface Intents {
 }
 
 interface Texts {
-  /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer. */
+  /** `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer, `{visitor}` a comma and who asks. */
   phrases: Readonly<Record<PhraseId, string>>;
   /**
    * The ways to say each line, of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the
@@ -81,10 +85,13 @@ export const languageWords: Readonly<Record<Language, Words>> = { en: enWords, d
 export const languageIntents: Readonly<Record<Language, Intents>> = { en: enIntents, de: deIntents, fr: frIntents };
 export const languageTexts: Readonly<Record<Language, Texts>> = { en: enTexts, de: deTexts, fr: frTexts };
 
+/** What stands in the place of `{name}` and the like in a phrase; `{visitor}` comes with its comma, or is nothing. */
+export type PhraseValues = { name: string; museum: string; question?: string; visitor?: string };
+
 /** One of the guide's own sentences in the visitor's language. */
-export function phrase(id: PhraseId, language: Language, names: { name: string; museum: string; question?: string }): string {
-  const { name, museum, question = '' } = names;
-  return languageTexts[language].phrases[id].replaceAll('{name}', name).replaceAll('{museum}', museum).replaceAll('{question}', question);
+export function phrase(id: PhraseId, language: Language, values: PhraseValues): string {
+  const filled: Readonly<Record<string, string>> = { question: '', visitor: '', ...values };
+  return languageTexts[language].phrases[id].replace(/\{(\w+)\}/g, (_, key: string) => filled[key] ?? '');
 }
 
 /** The words of lines of words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { createVocabulary } from '../words/vocabulary.ts';
-import { askedPart } from './asked-part.ts';
+import { askedPart, findIntroduction } from './asked-part.ts';
 
 const vocabulary = {
   en: createVocabulary(['The ceiling by Savelli is dark.'], 'en'),
@@ -31,5 +31,42 @@ describe('what a message asks', () => {
     '',
   ])('"%s" stays as it is', (text) => {
     expect(askedPart(text, 'en', vocabulary.en)).toBe(text);
+  });
+});
+
+describe('who a visitor says they are', () => {
+  it.each([
+    ['en', "I'm Martha and this is Joe", ['Martha', 'Joe'], ''],
+    ['en', 'I’m Martha, and this is my little brother Ben.', ['Martha', 'Ben'], ''],
+    ['en', 'My name is Ada Byron. Why is the ceiling dark?', ['Ada Byron'], 'Why is the ceiling dark?'],
+    ['en', 'hi, my name is joe', ['Joe'], ''],
+    ['en', 'Hello Clara, I am Ann from Leeds and who painted the ceiling?', ['Ann'], 'who painted the ceiling?'],
+    ['en', 'Call me Ishmael.', ['Ishmael'], ''],
+    ['en', 'We are Tom, Ann & Lou!', ['Tom', 'Ann', 'Lou'], ''],
+    ['de', 'Ich heiße Jürgen, und das ist meine Frau Anna.', ['Jürgen', 'Anna'], ''],
+    ['de', 'Guten Tag, mein Name ist Eva Brandt. Wer malte die Decke?', ['Eva Brandt'], 'Wer malte die Decke?'],
+    ['de', 'Ich bin Jonas und das ist mein kleiner Bruder Ben', ['Jonas', 'Ben'], ''],
+    ['de', 'Nennen Sie mich Uli', ['Uli'], ''],
+    ['fr', 'Je m’appelle Zoé et voici ma sœur Inès. Qui a peint le plafond ?', ['Zoé', 'Inès'], 'Qui a peint le plafond ?'],
+    ['fr', 'Bonjour, je suis Léo', ['Léo'], ''],
+    ['fr', 'Appelez-moi Jean-Luc', ['Jean-Luc'], ''],
+  ] as const)('in %s, "%s": %j', (language, text, names, rest) => {
+    expect(findIntroduction(text, language)).toMatchObject({ names, rest });
+  });
+
+  it.each([
+    ['en', 'I’m tired'],
+    ['en', 'I am German'],
+    ['en', 'I am here with Joe'],
+    ['en', 'call me later'],
+    ['en', 'I’m Martha’s biggest admirer'],
+    ['en', 'Who was Ada Byron?'],
+    ['de', 'Ich bin Lehrerin'],
+    ['de', 'Ich bin Gast hier'],
+    ['de', 'Ich bin müde'],
+    ['fr', 'Je suis fatigué'],
+    ['fr', 'Je suis Française'],
+  ] as const)('in %s, "%s" is no introduction', (language, text) => {
+    expect(findIntroduction(text, language)).toBeUndefined();
   });
 });

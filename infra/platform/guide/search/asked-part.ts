@@ -3,6 +3,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { wordsOf } from '../words/fold.ts';
 import { isQuestion } from '../words/sentences.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { everydayWorth } from '../words/word-lists.ts';
 import { questionTerms } from './question-terms.ts';
 
 const name = String.raw`\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+){0,2}`;
@@ -28,4 +29,56 @@ export function askedPart(text: string, language: Language, vocabulary: Vocabula
   const asks = sentences.some(isQuestion);
   const part = sentences.filter((sentence) => !asks || isQuestion(sentence) || !termsOf(sentence).some(({ isForeign }) => isForeign));
   return part.join(' ').trim() || text;
+}
+
+const courtesies =
+  '(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|grüß gott|servus|moin|bonjour|bonsoir|salut)(?: [\\p{L}]+)?[,.!]* )?';
+const opening = new RegExp(
+  String.raw`^${courtesies}(?<also>(?:and|und|et) )?(?:(?<surely>my name is|my name[’']s|the name is|(?:you (?:can|may) |please |just )?call me|ich hei(?:ß|ss)e|mein name ist|(?:nennen sie|nenn) mich|sie (?:können|dürfen) mich|je m[’']appelle|mon nom est|(?:appelez|appelle)[- ]moi)|i am|i[’']m|we are|we[’']re|ich bin|wir sind|je suis|nous sommes|moi,? c[’']est),? `,
+  'u',
+);
+const end = String.raw`(?=\s*(?:[,.!;:?&]|$)|,? (?:and|und|et|from|aus|nennen) )`;
+const firstName = new RegExp(`^(?<called>${name})${end}`, 'u');
+/** Speech and haste know no capitals. */
+const plainName = new RegExp(String.raw`^(?<called>\p{L}[\p{L}’'-]{1,20})${end}`, 'u');
+const nextName = new RegExp(
+  String.raw`^(?:,? (?:and|und|et|&)|,) (?:(?:this is|here is|das (?:ist|sind)|hier ist|voici|(?:elle|lui),? c[’']est|c[’']est) )?(?:(?:my|our|mein\p{Ll}*|unser\p{Ll}*|mon|ma|mes|notre)(?: [\p{L}-]+){1,3}?,? )?(?<called>\p{Lu}[\p{L}’-]+)${end}`,
+  'u',
+);
+const restBefore = /^(?: (?:from|aus|nennen)[^,.!;?]*?(?=[,.!;?]|$| (?:and|und|et) ))?[\s,.!;:&]*(?:(?:and|und|et) )?/u;
+/** What people say they are besides their name; in German with a capital, too. */
+const descriptions =
+  /^(?:germans?|french|english|american|british|italian|spanish|dutch|swiss|austrian|canadian|chinese|japanese|russian|polish|catholic|deutsche|franz|schweiz|österreich|engländer|amerikan|italiener|français|allemand|anglais|améric|belge|suisse)|(?:lehrer|arbeiter|künstler|maler|forscher|historiker|rentner|schüler|student|tourist|architekt|ingenieur|arzt|ärzt|kind|gast|mutter|vater|oma|opa|besucher|anfänger|laie|experte|vegetarier|musiker|pfarrer)(?:in(?:nen)?|en|er|s|n)?$/u;
+
+/** Who the visitor says they are, and what else they say. */
+export interface Introduction {
+  names: readonly string[];
+  /** Somebody besides those who spoke before: "And I am Joe." */
+  isAlso: boolean;
+  rest: string;
+}
+
+/** "I'm Martha, and this is my brother Ben. How old is it?" */
+export function findIntroduction(text: string, language: Language): Introduction | undefined {
+  const opened = opening.exec(text.toLowerCase());
+  if (!opened) return undefined;
+  let rest = text.slice(opened[0].length);
+  const isSure = opened.groups?.['surely'] !== undefined;
+  const first = firstName.exec(rest) ?? (isSure ? plainName.exec(rest) : undefined);
+  const called = first?.groups?.['called'] ?? '';
+  if (!first || !isNameOf(called, isSure, language)) return undefined;
+  const names: string[] = [];
+  for (let found: RegExpExecArray | null = first; found; found = nextName.exec(rest)) {
+    const next = found.groups?.['called'] ?? '';
+    names.push(next.slice(0, 1).toUpperCase() + next.slice(1));
+    rest = rest.slice(found[0].length);
+  }
+  return { names: names.slice(0, 4), isAlso: opened.groups?.['also'] !== undefined, rest: rest.replace(restBefore, '') };
+}
+
+/** Not "I am German", "Ich bin Lehrer", "call me later". */
+function isNameOf(called: string, isSure: boolean, language: Language): boolean {
+  if (called.length > 40 || descriptions.test(called.toLowerCase())) return false;
+  const isCapital = /^\p{Lu}/u.test(called);
+  return isCapital && (isSure || language !== 'de') ? true : wordsOf(called).every((word) => everydayWorth(word, language) === 0);
 }

@@ -2,6 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageIntents } from '../language/language-data.ts';
 import { wordsOf } from '../words/fold.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
+import { askingOf } from '../words/word-lists.ts';
 import weights from './feature-weights.json';
 import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
@@ -61,7 +62,7 @@ export interface Candidate {
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
@@ -73,20 +74,26 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
     .filter(({ passage }) => !kind || !strictKinds.has(kind.id) || kind.isSaidBy(passage.text))
     .map((hit) => {
       const features = featuresOf(hit, query, index.vocabulary, kind);
-      const worth = Object.entries(features).reduce((sum, [name, value]) => sum + weights.rank[name as Feature] * value, 0);
-      return { passage: hit.passage, features, worth };
+      return { passage: hit.passage, features, worth: worthOf(features) };
     })
-    .sort((one, other) => other.worth - one.worth || one.passage.id - other.passage.id);
+    .sort(byWorth);
 }
+
+/** The sum of the features, weighted. */
+export function worthOf(features: Features, rank: Features = weights.rank): number {
+  return Object.entries(features).reduce((sum, [name, value]) => sum + rank[name as Feature] * value, 0);
+}
+
+export const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
 
 /**
  * The best, and with it another paragraph of its document where it is not clearly better: they fit together, as those of
  * two documents do not. None where they all are rather no answer.
  */
-export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
+export function chooseAnswer(candidates: readonly Candidate[], threshold = weights.threshold): Candidate[] {
   const [best] = candidates;
   const evidence = Math.log(candidates.slice(0, 3).reduce((sum, { worth }) => sum + Math.exp(worth), 0));
-  if (!best || evidence < weights.threshold) return [];
+  if (!best || evidence < threshold) return [];
   const next = candidates
     .slice(1, 4)
     .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < weights.clearLead);
@@ -94,39 +101,58 @@ export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined): Features {
-  const { passage, score, known } = hit;
-  const share = sharesOf(query.terms);
-  const inLead = share(new Set(vocabulary.stemsOf(passage.lead)));
-  const matched = query.terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0);
+  const { passage, score, known, knownNearby } = hit;
+  const { terms } = query;
+  const share = sharesOf(terms);
+  const sentences = passage.sentences();
+  const matched = terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0);
+  const own = new Set(terms.map((term) => term.stem));
+  const said = sentences.reduce((sum, { stems }) => sum + [...own].filter((one) => stems.has(one)).length, 0);
   return {
     bias: 1,
-    coverage: share(known),
-    nearby: share(hit.knownNearby),
-    missing: Math.max(0, ...query.terms.map(({ weight }, at) => weight * (1 - (known[at] ?? 0)))),
+    nearby: share(knownNearby),
     matched: Math.min(3, matched) / 3,
     score: Math.sqrt(score),
+    // What a paragraph is about stands at its beginning, and more than once.
+    first: share(sentences[0]?.stems ?? new Set()),
+    often: Math.min(4, said) / 4,
+    together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
+    terms: Math.min(6, terms.length) / 6,
     near: query.isNear(passage) ? 1 : 0,
-    ...kindFeatures(hit, query, kind, inLead),
+    ...leadFeatures(hit, query, vocabulary, kind),
+    ...kindFeatures(hit, query, vocabulary, kind),
     ...backFeatures(hit, query, vocabulary, kind),
   };
 }
 
-/** Whether the paragraph says what is asked for. */
-function kindFeatures({ passage, known }: Hit, { terms }: Query, kind: QuestionKind | undefined, inLead: number) {
+/** Whether the paragraph begins with such a question. */
+function leadFeatures({ passage: { lead, document } }: Hit, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+  const words = wordsOf(lead);
+  const stems = new Set(vocabulary.stemsOf(lead));
+  const inLead = sharesOf(query.terms)(stems);
+  const isAskedOtherwise = kind !== undefined && lead !== '' && !kind.question.test(words.join(' '));
+  const isAskedAlike = lead !== '' && askingOf(words, document.language) === askingOf(query.text.split(' '), document.language);
+  const shared = [...stems].filter((stem) => query.terms.some(({ forms }) => forms.has(stem)));
+  return {
+    lead: isAskedOtherwise ? 0 : inLead,
+    leadAlike: isAskedAlike ? inLead : 0,
+    leadShared: shared.length / Math.max(1, stems.size),
+    askedOtherwise: isAskedOtherwise ? 1 : 0,
+  };
+}
+
+/** Whether the paragraph says what is asked for, where the question's words stand or right behind them. */
+function kindFeatures({ passage }: Hit, { terms }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
+  if (!kind) return { said: 0, counted: 0, wrongKind: 0 };
   const share = sharesOf(terms);
-  const isAskedSo = kind && passage.lead ? kind.question.test(wordsOf(passage.lead).join(' ')) : undefined;
   const sentences = passage.sentences();
-  const near = known.map((worth) => worth / 2);
+  const before = (at: number) => sentences[at - 1]?.stems ?? vocabulary.stemsOf(passage.lead);
+  const said = sentences.map(({ text, stems }, at) => (kind.isSaidBy(text) ? share(new Set([...stems, ...before(at)])) : 0));
   const counted = sentences.flatMap((sentence) => terms.map(({ forms }) => worthIn(forms, sentence.counted)));
   return {
-    lead: isAskedSo === false ? 0 : inLead,
-    askedSo: isAskedSo ? inLead : 0,
-    askedOtherwise: isAskedSo === false ? 1 : 0,
-    // It should stand where the question's words stand.
-    sentence: Math.max(0, ...sentences.map((sentence) => fits(sentence.text, kind) * share(sentence.stems, near))),
-    together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
-    counted: kind?.id === 'count' ? Math.max(0, ...counted) : 0,
-    wrongKind: kind && !kind.isSaidBy(passage.text) ? 1 : 0,
+    said: Math.max(0, ...said),
+    counted: kind.id === 'count' ? Math.max(0, ...counted) : 0,
+    wrongKind: kind.isSaidBy(passage.text) ? 0 : 1,
   };
 }
 
@@ -159,12 +185,11 @@ const fits = (text: string, kind: QuestionKind | undefined) => (kind && !kind.is
 const worthIn = (forms: ReadonlyMap<string, number>, stems: ReadonlySet<string>) =>
   Math.max(0, ...[...forms].map(([form, worth]) => (stems.has(form) ? worth : 0)));
 
-/** What share of the terms' weight is known: by a text's stems, or as counted already, at least `least`. */
+/** What share of the terms' weight is known: by a text's stems, or as counted already. */
 function sharesOf(terms: readonly QuestionTerm[]) {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return (known: ReadonlySet<string> | readonly number[], least: readonly number[] = []): number => {
-    const worthOf = ({ forms }: QuestionTerm, at: number) => ('has' in known ? worthIn(forms, known) : (known[at] ?? 0));
-    const sum = terms.reduce((all, term, at) => all + term.weight * Math.max(worthOf(term, at), least[at] ?? 0), 0);
+  return (known: ReadonlySet<string> | readonly number[]): number => {
+    const sum = terms.reduce((all, { weight, forms }, at) => all + weight * ('has' in known ? worthIn(forms, known) : (known[at] ?? 0)), 0);
     return total === 0 ? 0 : sum / total;
   };
 }

@@ -1,45 +1,160 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { byLanguage } from '../language/language-data.ts';
+import { fold } from './fold.ts';
 
-// From two on, in order, then the tens: "one" and "ein" are rather articles.
-const names: Readonly<Record<Language, string>> = {
-  en: 'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand',
-  de: 'zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend',
-  fr: 'deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize - - - vingt trente quarante cinquante soixante - - - cent mille',
+/** The small parts number words are made of, folded. */
+const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {
+  en: table(
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    'twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000',
+    'first=1 second=2 third=3 fif=5 eigh=8 nin=9 twelf=12',
+  ),
+  de: table(
+    'null ein zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn',
+    'zwanzig=20 dreissig=30 vierzig=40 funfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 tausend=1000 million=1000000',
+    'erst=1 dritt=3 siebt=7 eins=1',
+  ),
+  fr: table(
+    'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
+    'vingt=20 trente=30 quarante=40 cinquante=50 soixante=60 septante=70 nonante=90 cent=100 mille=1000 million=1000000',
+    'premier=1 premiere=1 second=2 seconde=2 quatr=4 cinqu=5 neuv=9 onz=11 douz=12 treiz=13 quatorz=14 quinz=15 seiz=16 trent=30 quarant=40 cinquant=50 soixant=60 mill=1000',
+  ),
 };
-const round = [20, 30, 40, 50, 60, 70, 80, 90, 100, 1000];
-const valueAt = (at: number) => round[at - 18] ?? at + 2;
 
-const numbers = byLanguage((language) => {
-  const values = new Map(names[language].split(' ').map((name, at) => [name, valueAt(at)]));
-  const parts = [...values.keys(), 'und', 'ein'].filter((name) => name !== '-').sort((one, other) => other.length - one.length);
-  // German writes a number as one word: "siebenundzwanzig".
-  return { values, whole: new RegExp(`^(?:${parts.join('|')})+s?$`), part: new RegExp(parts.join('|'), 'g') };
-});
+/** The first line counts from 0, the others say. */
+function table(counted: string, ...named: string[]): Record<string, number> {
+  const entries = named.flatMap((line) => line.split(' ')).map((entry) => entry.split('=') as [string, string]);
+  return Object.fromEntries([
+    ...counted.split(' ').map((word, at) => [word, at] as const),
+    ...entries.map(([word, value]) => [word, Number(value)] as const),
+  ]);
+}
 
-/** Folded words with number words as digits: "twenty", "seven" is "27". */
-export function numbersInDigits(words: readonly string[], language: Language): string[] {
-  const result: (string | number)[] = [];
-  for (const word of words) {
-    const value = numberIn(word, language);
-    const before = result.at(-1);
-    if (value === undefined) result.push(word);
-    else if (typeof before === 'number') result.push(together(Number(result.pop()), value));
-    else result.push(value);
+const ordinalEnding: Readonly<Record<Language, RegExp>> = {
+  en: /(?:ths?|s)$/,
+  de: /(?:st|t)?(?:en|er|es|em|e)?$/,
+  fr: /(?:iemes?|aines?|s)$/,
+};
+
+const roman = /^(?=[IVXL]{2,})X{0,3}(?:IX|IV|V?I{0,3})$/;
+const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
+
+function parseRoman(text: string): number {
+  const values = [...text].map((letter) => romanValues[letter] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}
+
+/** The parts of a word that is nothing but a number: "einundzwanzig" is 1, 20; undefined of any other. */
+function partsOf(word: string, language: Language): number[] | undefined {
+  const known = parts[language];
+  if (Object.hasOwn(known, word)) return [known[word] ?? 0];
+  const bare = word.replace(ordinalEnding[language], '');
+  // "sixty" is no plural, and "twentieth" is twenty.
+  for (const one of [bare, bare.replace(/ie$/, 'y'), word.replace(/e[mnrs]?$/, '')])
+    if (one && Object.hasOwn(known, one)) return [known[one] ?? 0];
+  return language === 'de' ? (cutGerman(bare) ?? cutGerman(word)) : undefined;
+}
+
+const germanParts = Object.keys(parts.de).sort((one, other) => other.length - one.length);
+
+function cutGerman(word: string): number[] | undefined {
+  const found: number[] = [];
+  let rest = word;
+  while (rest !== '') {
+    const part = germanParts.find((one) => rest.startsWith(one));
+    if (part === undefined) {
+      if (!rest.startsWith('und') || found.length === 0) return undefined;
+      rest = rest.slice(3);
+    } else {
+      found.push(parts.de[part] ?? 0);
+      rest = rest.slice(part.length);
+    }
   }
-  return result.map(String);
+  return found.length > 0 ? found : undefined;
 }
 
-/** The number a folded word says, from two on. */
-function numberIn(word: string, language: Language): number | undefined {
-  const { values, whole, part } = numbers[language];
-  if (!whole.test(word)) return undefined;
-  const value = (word.match(part) ?? []).reduce((sum, name) => (name === 'und' ? sum : together(sum, values.get(name) ?? 1)), 0);
-  return value > 1 ? value : undefined;
+/** Whether a part continues the number before it: "hundred" multiplies, "five" fits behind "twenty". */
+function add(total: number, part: number, language: Language): number | undefined {
+  if (part >= 100) {
+    const low = total % part;
+    return total === 0 || low === 0 ? undefined : total - low + low * part;
+  }
+  if (language === 'fr' && part === 20 && total % 10 === 4 && total % 100 < 10) return total - 4 + 80;
+  // "soixante et onze", but "quatre-vingt-dix-sept": French counts by twenties from sixty on.
+  const steps = language === 'fr' && total % 100 >= 60 && total % 20 !== 10 ? [1000, 100, 20] : [1000, 100, 10];
+  const room = steps.find((step) => total % step === 0) ?? 1;
+  return total > 0 && part < room && part > 0 ? total + part : undefined;
 }
 
-function together(sum: number, value: number): number {
-  // "quatre-vingts" is the only product below a hundred.
-  if (value >= 100 || (sum === 4 && value === 20)) return Math.max(1, sum) * value;
-  return sum + value;
+const joiners: Readonly<Record<Language, RegExp>> = { en: /^(?:\s+and\s+|[\s-]+)$/, de: /^[\s-]+$/, fr: /^(?:[\s-]+et[\s-]+|[\s-]+)$/ };
+
+interface FoundNumber {
+  value: number;
+  /** Where its words begin and end in the text. */
+  from: number;
+  to: number;
+}
+
+const wordOrDigits = /\d+(?:[.,’'\u00a0\u202f ]\d{3})+(?!\d)|\d+|[\p{L}\p{M}]+/gu;
+
+/** The numbers of a text, in digits, words, ordinals and Roman numerals. Articles ("one", "ein", "un") are none. */
+export function findNumbers(text: string, language: Language): FoundNumber[] {
+  const found: FoundNumber[] = [];
+  let open: FoundNumber | undefined;
+  for (const { 0: word, index } of text.matchAll(wordOrDigits)) {
+    // "nineteen hundred and eleven"
+    if (open && joiners[language].test(` ${word.toLowerCase()} `)) continue;
+    const values = valuesOf(word, language);
+    const joined = open && continueNumber(open, { word, from: index, values }, text, language);
+    if (!joined && open) found.push(open);
+    open = joined ?? beginNumber(values, { from: index, to: index + word.length }, language);
+  }
+  if (open) found.push(open);
+  return found.filter(({ value, from }) => value !== 1 || /\d/.test(text[from] ?? ''));
+}
+
+function beginNumber(
+  [first, ...others]: readonly number[],
+  place: Omit<FoundNumber, 'value'>,
+  language: Language,
+): FoundNumber | undefined {
+  return first === undefined ? undefined : { value: joinAll(first, others, language) ?? first, ...place };
+}
+
+function valuesOf(word: string, language: Language): readonly number[] {
+  return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
+}
+
+/** "sixty" by "one": the number with the next word, if that belongs to it. */
+function continueNumber(
+  open: FoundNumber,
+  { word, from, values }: { word: string; from: number; values: readonly number[] },
+  text: string,
+  language: Language,
+): FoundNumber | undefined {
+  if (values.length === 0 || /^\d/.test(word) || !joiners[language].test(text.slice(open.to, from))) return undefined;
+  const value = joinAll(open.value, values, language);
+  return value === undefined ? undefined : { ...open, value, to: from + word.length };
+}
+
+function romanOf(word: string): number[] | undefined {
+  const bare = word.replace(/(?:er|e)$/, '');
+  return roman.test(bare) ? [parseRoman(bare)] : undefined;
+}
+
+/** A number continued by parts; undefined where one of them begins another number. */
+function joinAll(total: number, added: readonly number[], language: Language): number | undefined {
+  return added.reduce<number | undefined>((sum, part) => {
+    if (sum === undefined) return undefined;
+    // "einundzwanzig" says the ones first.
+    const low = sum % 100;
+    const isTens = language === 'de' && part >= 20 && part < 100 && low > 0 && low < 10;
+    return isTens ? sum + part : add(sum, part, language);
+  }, total);
+}
+
+/** Folded words with their numbers as digits: "twenty", "seven" is "27". */
+export function numbersInDigits(words: readonly string[], language: Language): string[] {
+  const text = words.join(' ');
+  const starts = findNumbers(text, language).reverse();
+  return starts.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text).split(' ');
 }

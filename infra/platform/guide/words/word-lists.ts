@@ -5,7 +5,7 @@ import { stem } from './stem.ts';
 
 /** Folded words by what they do in a question; see `Words`. */
 export const wordLists = byLanguage((language) => {
-  const { stop, place, plan, weak, deviceTask, pronouns, conjunctions } = languageWords[language];
+  const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageWords[language];
   return {
     stop: wordSetOf(stop),
     /** Point at the place or the visit rather than at a thing. */
@@ -14,8 +14,18 @@ export const wordLists = byLanguage((language) => {
     deviceTask: wordSetOf(deviceTask),
     pronouns: wordSetOf(pronouns),
     conjunctions: wordSetOf(conjunctions),
+    asking: new Map(asking.flatMap((line) => line.split(' ').map((word) => [word, line] as const))),
+    measures: wordSetOf(measures),
   };
 });
+
+/** What a question asks with: "how long" is another question than "how far"; empty where it asks for yes or no. */
+export function askingOf(words: readonly string[], language: Language): string {
+  const { asking, measures } = wordLists[language];
+  const at = words.findIndex((word) => asking.has(word));
+  const measure = words.slice(at + 1, at + 4).find((word) => measures.has(word));
+  return at < 0 ? '' : `${asking.get(words[at] ?? '')} ${measure ?? ''}`;
+}
 
 /** The words of a question that may name its topic; `words` come folded. */
 export function topicWords(words: readonly string[], language: Language): string[] {

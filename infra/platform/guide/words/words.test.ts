@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fold, wordsOf } from './fold.ts';
+import { findNumbers, numbersInDigits } from './numbers.ts';
 import { stem } from './stem.ts';
 import { createVocabulary } from './vocabulary.ts';
 import { topicWords, wordLists } from './word-lists.ts';
@@ -21,6 +22,29 @@ describe('folding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text));
+      }),
+    );
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['en', 'nineteen hundred and eleven, sixty-one, the twelfth of 2,800', [1911, 61, 12, 2800]],
+    ['de', 'siebenundzwanzig, im achtzehnten Jahrhundert, 4,20 Meter', [27, 18, 4, 20]],
+    ['fr', 'quatre-vingt-dix-sept, soixante et onze, le XVIIIe siècle, une douzaine', [97, 71, 18, 12]],
+  ] as const)('in %s are read from %s', (language, text, values) => {
+    expect(findNumbers(text, language).map(({ value }) => value)).toEqual(values);
+  });
+
+  it('are written as digits among folded words, articles left alone', () => {
+    expect(numbersInDigits(['one', 'bell', 'of', 'twenty', 'seven'], 'en')).toEqual(['one', 'bell', 'of', '27']);
+    expect(numbersInDigits(['eine', 'von', 'siebenundzwanzig', 'glocken'], 'de')).toEqual(['eine', 'von', '27', 'glocken']);
+  });
+
+  it('in digits are themselves in any language', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 99_999 }), fc.constantFrom('en' as const, 'de' as const, 'fr' as const), (value, language) => {
+        expect(findNumbers(`x ${value} y`, language)).toEqual([{ value, from: 2, to: 2 + String(value).length }]);
       }),
     );
   });

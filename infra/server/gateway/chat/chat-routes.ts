@@ -18,6 +18,7 @@ import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { Costs } from '../spending/prices.ts';
 import { chargeFailed, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
@@ -72,7 +73,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   const begin = (): TurnWork => {
     const reservation = options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
-    const told: { facts?: QuestionFacts; document?: string } = {};
+    const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
     return {
       async run(emit, signal) {
         const previousChatId = options.chains.last(visitor.id, message.visit);
@@ -85,11 +86,15 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         const onQuestion = (facts: QuestionFacts) => {
           told.facts = facts;
         };
-        const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, signal, requestId: request.id });
+        const onCosts = (costs: Costs) => {
+          told.costs = costs;
+        };
+        const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
         if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
-        if (error) chargeFailed(reservation, error);
+        if (told.costs) reservation.settle(told.costs);
+        else if (error) chargeFailed(reservation, error);
         else reservation.charge();
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');

@@ -1,5 +1,6 @@
 import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
 import { unknownId, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
@@ -31,7 +32,7 @@ describe('POST /api/questions', () => {
 
   it('gives three questions of the model, asked in the spec’s way', async () => {
     const answer = await gateway.post('/api/questions', body);
-    expect(questionsResponseSchema.strict().parse(answer.json()).questions).toHaveLength(3);
+    expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
     const call = upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');

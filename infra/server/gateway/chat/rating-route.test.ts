@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
 import { cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
@@ -35,7 +36,7 @@ describe('POST /api/ratings', () => {
     ['an exhibition of another museum', { visit: { ...visit, exhibitionId: foreignExhibitionId } }, 404, 'exhibition-not-found'],
   ])('refuses %s and writes nothing down', async (_, change, status, code) => {
     const answer = await rate(change);
-    expect([answer.status, gatewayErrorSchema.strict().parse(answer.json()).code]).toEqual([status, code]);
+    expect([answer.status, z.strictObject(gatewayErrorSchema.shape).parse(answer.json()).code]).toEqual([status, code]);
     expect(rated()).toEqual([]);
   });
 });

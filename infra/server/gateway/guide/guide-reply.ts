@@ -3,6 +3,7 @@ import { type GuideContext, guideContextSchema, type ReplyPart } from '@enfilade
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
+import { type Costs, costsSchema } from '../spending/prices.ts';
 import { assertNoSecret, parseResponse, type UpstreamResponse } from '../upstream/response.ts';
 import { type QuestionFacts, readQuestionFacts } from './visitor-questions.ts';
 
@@ -22,6 +23,8 @@ export interface ReplyListener {
   emit: EmitPart;
   /** Called when the platform says what became of the question. */
   onQuestion?: ((facts: QuestionFacts) => void) | undefined;
+  /** Called when the platform says what the answer cost. */
+  onCosts?: ((costs: Costs) => void) | undefined;
 }
 
 /** What the visitor reads when the platform answered nothing. */
@@ -36,13 +39,14 @@ const messageSchema = z.object({
 type GuideMessage = z.infer<typeof messageSchema>;
 
 /** `POST /chat` in one piece. */
-const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema) });
+const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
 
 /** One event of the streamed reply: a piece of text, or messages that came whole. */
 const chunkSchema = z.object({
   id: z.string().min(1).max(256).optional(),
   delta: z.string().optional(),
   output: z.array(messageSchema).optional(),
+  costs: costsSchema,
 });
 
 /** Of a whole reply, and of one line of its stream. A letter an event makes a long reply of text fifty times as long. */
@@ -53,8 +57,9 @@ const endMark = '[DONE]';
 
 /** Reads a reply that came in one piece and resolves with the conversation's id. @throws HttpError when it was not of its shape */
 export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
-  const { id, output } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
+  const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
+  if (costs) listener.onCosts?.(costs);
   listener.emit({ type: 'text', delta: pickReply(output) ?? noReplyText });
   return id;
 }
@@ -132,8 +137,9 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
         return;
       }
       assertNoSecret(data, secrets);
-      const { id, delta = '', output = [] } = parseResponse(chunkSchema, parseJson(data), 'the guide');
+      const { id, delta = '', output = [], costs } = parseResponse(chunkSchema, parseJson(data), 'the guide');
       chatId = id ?? chatId;
+      if (costs) listener.onCosts?.(costs);
       emitContexts(output, listener);
       wholeText = pickReply(output) ?? wholeText;
       emitText(delta);

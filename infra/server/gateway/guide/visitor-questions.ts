@@ -16,7 +16,7 @@ const questionFactsSchema = z.object({
   language: languageSchema,
   stems: z.array(z.string().min(1).max(longestStem)).min(1).max(mostStems).readonly(),
   document: z.string().max(300).optional(),
-  unanswered: askedReasonSchema.exclude(['rated-down']).optional(),
+  unanswered: z.enum(askedReasonSchema.options).exclude(['rated-down']).optional(),
   dropped: z
     .array(z.object({ reason: z.string().max(32), text: z.string().transform((text) => text.slice(0, longestSentence)) }))
     .max(100)

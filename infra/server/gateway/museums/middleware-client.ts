@@ -49,7 +49,11 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
     return second;
   };
 
-  const fetchRecord = async <T>(path: string, schema: z.ZodType<T>, missing: 'museum-not-found' | 'exhibition-not-found'): Promise<T> => {
+  const fetchRecord = async <T>(
+    path: string,
+    schema: z.core.$ZodType<T>,
+    missing: 'museum-not-found' | 'exhibition-not-found',
+  ): Promise<T> => {
     const { status, json } = await readLoggedIn(path);
     if (status === 404) throw new HttpError(missing);
     if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the middleware answered ${status}` });

@@ -33,6 +33,12 @@ export function withdrawFrom(bucket: Bucket, rules: BucketRules, { amount, at }:
   return used + amount > rules.capacity ? undefined : { used: used + amount, at: since };
 }
 
+/** The bucket after `amount` was used, whether or not there was so much: what is not there is not missing. */
+function drain(bucket: Bucket, rules: BucketRules, { amount, at }: Withdrawal): Bucket {
+  const { used, at: since } = refill(bucket, rules, at);
+  return { used: Math.min(rules.capacity, used + amount), at: since };
+}
+
 /** The bucket after an earlier withdrawal was refunded. One of another day than `now` is no longer missing. */
 export function refund(bucket: Bucket, rules: BucketRules, { amount, at }: Withdrawal, now: number): Bucket {
   const refilled = refill(bucket, rules, now);
@@ -67,6 +73,10 @@ export function createBudget(rules: BucketRules, clock: Clock) {
       const left = withdrawFrom(bucket, rules, { amount, at: clock.now() });
       bucket = left ?? bucket;
       return left !== undefined;
+    },
+    /** Of what is spent already, as much as there is. */
+    drain(amount: number) {
+      bucket = drain(bucket, rules, { amount, at: clock.now() });
     },
     refund(withdrawal: Withdrawal) {
       bucket = refund(bucket, rules, withdrawal, clock.now());

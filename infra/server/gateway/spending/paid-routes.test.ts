@@ -1,12 +1,12 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { describe, expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/http-error.ts';
-import { chatBody, cookieOf } from '../testing/chat-client.ts';
+import { chatBody, cookieOf, eventStream } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { callPath, chatPath, completionsPath } from '../testing/scripted-upstreams.ts';
+import { callPath, chatPath, chatStream, completionsPath, startStream } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import type { HeardAnswer } from '../testing/test-gateway.ts';
 import { askCall } from '../testing/voice-client.ts';
@@ -99,6 +99,33 @@ describe('a call that costs money', () => {
     site.upstreams.on(completionsPath, (_request, response) => sendJson(response, 200, { choices, usage }));
     expect((await calls.questions()).status).toBe(200);
     expect((await site.gateway.get('/metrics')).text).toContain(`enfilade_spent_cents_total{work="questions"} ${cents}\n`);
+  });
+
+  const model = { type: 'model', promptTokens: 20_000, completionTokens: 5_000 };
+  it.each([
+    ['what the platform counted', [model], '0.6'],
+    [
+      'what the platform billed',
+      [
+        { ...model, cost: 0.02 },
+        { type: 'chat', cost: 0.001 },
+      ],
+      '2.1',
+    ],
+    ['an estimate where the platform says nothing', undefined, '1'],
+    ['an estimate where it does not know yet', [], '1'],
+    ['an estimate where it counts nonsense', [{ ...model, promptTokens: -1 }], '1'],
+  ])('costs for a typed question, streamed or not, %s', async (_, costs, cents) => {
+    for (const headers of [{}, eventStream]) {
+      await limit({});
+      site.upstreams.on(chatPath, ({ body }, response) => {
+        const last = `data: ${JSON.stringify({ id: 'chat-1', costs })}\n\ndata: [DONE]\n\n`;
+        if (body.includes('"stream":true')) startStream(response).end(String(chatStream(['Here.'])).replace('data: [DONE]\n\n', last));
+        else sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }], costs });
+      });
+      expect((await site.gateway.post('/api/chat', chatBody(), headers)).text).toContain('Here.');
+      expect((await site.gateway.get('/metrics')).text).toContain(`enfilade_spent_cents_total{work="chat"} ${cents}\n`);
+    }
   });
 
   it('costs nothing when nobody was there to answer it', async () => {

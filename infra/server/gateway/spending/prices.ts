@@ -68,6 +68,30 @@ export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): n
   return Math.round((sum * 100_000_000) / units[work]);
 }
 
+const counted = z.int().nonnegative().max(1_000_000_000);
+const costPartSchema = z.union([
+  // As billed, in dollars.
+  z.object({ cost: z.number().nonnegative().max(1_000) }),
+  z.object({ type: z.literal('model'), promptTokens: counted, completionTokens: counted }),
+  z.object({ type: z.literal('voice'), characters: counted }),
+  z.object({ type: z.literal('transcriber'), minutes: z.number().nonnegative().max(10_000) }),
+]);
+type CostPart = z.infer<typeof costPartSchema>;
+
+/** `costs` of Vapi's chats and calls; our own platform counts and knows no prices. What cannot be read is as if absent: the estimate stands. */
+export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
+export type Costs = readonly CostPart[];
+
+/** Of what a service counted, by the prices of the day `now` is in. */
+export function microCentsOf(costs: Costs, prices: Prices, now: number): number {
+  const priced = (work: PaidWork, amount: Amount) => microCentsFor(work, priceAt(prices[work], now) ?? estimate(), amount);
+  return costs.reduce((sum, part) => {
+    if ('cost' in part) return sum + Math.round(part.cost * 100_000_000);
+    if (part.type === 'model') return sum + priced('questions', [part.promptTokens, part.completionTokens]);
+    return sum + (part.type === 'voice' ? priced('speech', part.characters) : priced('transcription', 60 * part.minutes));
+  }, 0);
+}
+
 /**
  * Follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and what was asked before 3,000,
  * and three questions 100; twice, for they are asked again once.

@@ -29,7 +29,8 @@ describe('spending', () => {
     told = [];
   });
   const open = (limits: Partial<SpendingLimits>): Spending => {
-    const metrics = { spent: (...all: unknown[]) => void told.push(all), refused: (...all: unknown[]) => void told.push(all) };
+    const tell = (...all: unknown[]) => void told.push(all);
+    const metrics = { spent: tell, refused: tell, refunded: (work: PaidWork, amount: number) => tell(work, -amount) };
     return createSpending({ clock, limits: { ...loose, ...limits }, metrics });
   };
   const spender = (id: string, change: Partial<Spender> = {}): Spender => ({ id, museumId: 'm', address: 'a', ...change });
@@ -121,6 +122,36 @@ describe('spending', () => {
     running[0]?.charge();
     spending.reserve(spender('v'), chat(1, work));
     expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
+  });
+
+  it('settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', () => {
+    const spending = open({ siteDay: { capacity: 10 } });
+    const model = (promptTokens: number, completionTokens = 0) => [{ type: 'model', promptTokens, completionTokens } as const];
+    const call = spending.reserve(spender('v'), chat(8));
+    call.charge();
+    call.settle(model(3));
+    call.settle(model(0));
+    expect(told).toEqual([
+      ['chat', 8],
+      ['chat', -5],
+    ]);
+    spending.reserve(spender('v'), chat(1)).settle(model(30));
+    expect(told.at(-1)).toEqual(['chat', 30]);
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+    clock.pass(86_400_000);
+    expect(refusalOf(() => spending.reserve(spender('v'), chat(10)))).toBeUndefined();
+  });
+
+  it('counts a call part by part, and what is billed as it is billed', () => {
+    const spending = open({ prices: pricesOf({}) });
+    const call = spending.reserve(spender('v'), chat(60, 'voice'));
+    call.settle([
+      { type: 'model', promptTokens: 1_000_000, completionTokens: 1_000_000 },
+      { type: 'voice', characters: 2_000 },
+      { type: 'transcriber', minutes: 10 },
+      { cost: 0.5 },
+    ]);
+    expect(told).toEqual([['voice', 1.51 * dollar]]);
   });
 
   it('sets more aside for a call that lasts, as long as there is more, and gives back what was not used', () => {

@@ -5,7 +5,7 @@ import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import { type BucketRules, type Budget, createBudget, type Withdrawal } from './bucket.ts';
-import { type Amount, microCentsFor, priceAt } from './prices.ts';
+import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
 /** Who asks for a call. */
@@ -35,7 +35,7 @@ export type Spending = ReturnType<typeof createSpending>;
 export interface SpendingOptions {
   clock: Clock;
   limits: SpendingLimits;
-  metrics: Pick<Metrics, 'spent' | 'refused'>;
+  metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
 }
 
 interface VisitTab {
@@ -67,7 +67,8 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions) {
      * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
      */
     reserve(spender: Spender, { work, amount }: PaidCall): Reservation {
-      const price = priceAt(limits.prices[work], clock.now());
+      const begunAt = clock.now();
+      const price = priceAt(limits.prices[work], begunAt);
       // What lasts over midnight is paid as it began.
       const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
       const refuse = (limit: SpendingLimit, retryAfterSeconds: number) => {
@@ -89,11 +90,11 @@ export function createSpending({ clock, limits, metrics }: SpendingOptions) {
         clock,
         first: amount,
         costOf,
+        priceOf: (costs) => microCentsOf(costs, limits.prices, begunAt),
         claimsFor: (microCents) => claimsOf(tab, spender, microCents),
-        onCharged(used) {
-          tab.underWay.set(work, (tab.underWay.get(work) ?? 1) - 1);
-          metrics.spent(work, used);
-        },
+        onSpent: (microCents) => metrics.spent(work, microCents),
+        onRefunded: (microCents) => metrics.refunded(work, microCents),
+        onEnd: () => void tab.underWay.set(work, (tab.underWay.get(work) ?? 1) - 1),
       });
     },
   };
@@ -114,13 +115,41 @@ interface ReservationOptions {
   /** What was set aside already. */
   first: Amount;
   costOf(amount: Amount): number;
+  priceOf(costs: Costs): number;
   claimsFor(microCents: number): readonly Claim[];
-  onCharged(usedMicroCents: number): void;
+  onSpent(microCents: number): void;
+  /** Of what was spent by estimate. */
+  onRefunded(microCents: number): void;
+  onEnd(): void;
 }
 
-function createReservation({ clock, first, costOf, claimsFor, onCharged }: ReservationOptions) {
+function createReservation({ clock, first, costOf, priceOf, claimsFor, ...events }: ReservationOptions) {
   const withdrawals: Withdrawal[] = [{ amount: costOf(first), at: clock.now() }];
+  const sum = () => withdrawals.reduce((total, { amount }) => total + amount, 0);
   let isCharged = false;
+  let isSettled = false;
+
+  /** What was set aside last is what was not used. */
+  const refund = (microCents: number) => {
+    let rest = microCents;
+    for (const withdrawal of withdrawals.toReversed()) {
+      const back = Math.min(rest, withdrawal.amount);
+      rest -= back;
+      withdrawal.amount -= back;
+      for (const { budget } of claimsFor(back)) budget.refund({ amount: back, at: withdrawal.at });
+    }
+  };
+  const end = (microCents: number) => {
+    isCharged = true;
+    refund(Math.max(0, sum() - microCents));
+    events.onEnd();
+  };
+
+  const correct = (missing: number) => {
+    if (missing < 0) return refund(-missing);
+    for (const { budget } of claimsFor(missing)) budget.drain(missing);
+  };
+
   return {
     /** Sets more aside for the same call; false when there is not so much. */
     extend(more: Amount): boolean {
@@ -133,16 +162,19 @@ function createReservation({ clock, first, costOf, claimsFor, onCharged }: Reser
     /** The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. */
     charge(used?: Amount) {
       if (isCharged) return;
-      isCharged = true;
-      const reserved = withdrawals.reduce((sum, { amount }) => sum + amount, 0);
-      let rest = used === undefined ? 0 : Math.max(0, reserved - costOf(used));
-      onCharged(reserved - rest);
-      // What was set aside last is what was not used.
-      for (const { amount, at } of withdrawals.reverse()) {
-        const back = Math.min(rest, amount);
-        rest -= back;
-        for (const { budget } of claimsFor(back)) budget.refund({ amount: back, at });
-      }
+      end(used === undefined ? sum() : costOf(used));
+      events.onSpent(sum());
+    },
+    /** The service says what the call cost, whether or not it was charged by estimate before. Only the first time counts. */
+    settle(costs: Costs) {
+      if (isSettled) return;
+      isSettled = true;
+      const cost = priceOf(costs);
+      const estimated = isCharged ? sum() : 0;
+      if (!isCharged) end(cost);
+      correct(cost - sum());
+      if (cost < estimated) events.onRefunded(estimated - cost);
+      else events.onSpent(cost - estimated);
     },
   };
 }

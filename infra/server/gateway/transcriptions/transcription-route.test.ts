@@ -2,6 +2,7 @@ import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api'
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
 import {
   boundary,
   fieldPart,
@@ -49,7 +50,10 @@ describe('a dictated recording', () => {
 
   it('reaches the service byte for byte, with the key only the gateway has, and comes back as words', async () => {
     const answer = await sendForm(gateway, formOf(spoken, 'de'));
-    expect([answer.status, transcriptionResponseSchema.strict().parse(JSON.parse(answer.text))]).toEqual([200, { text: 'What is this?' }]);
+    expect([answer.status, z.strictObject(transcriptionResponseSchema.shape).parse(JSON.parse(answer.text))]).toEqual([
+      200,
+      { text: 'What is this?' },
+    ]);
     const [call] = service.calls;
     const form = await formAtService();
     expect([call?.path, call?.headers.authorization]).toEqual(['/v1/audio/transcriptions', `Bearer ${secrets.stt}`]);

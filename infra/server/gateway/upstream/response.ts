@@ -1,6 +1,6 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Dispatcher } from 'undici';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 
 /** What a service answered, from its headers on. */
@@ -88,8 +88,8 @@ export function pickRetryAfterSeconds({ headers }: UpstreamResponse): number {
 }
 
 /** What a service answered, under its schema. @throws HttpError `upstream-failed`, with where it went wrong and never what stood there */
-export function parseResponse<T>(schema: z.ZodType<T>, json: unknown, service: string): T {
-  const parsed = schema.safeParse(json);
+export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, service: string): T {
+  const parsed = z.safeParse(schema, json);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.') || '(all)'} ${code}`);
   throw new HttpError('upstream-failed', { reason: `${service} answered in another shape: ${issues.join(', ')}` });

@@ -26,7 +26,11 @@ describe('the cost of talking', () => {
     const spending = createSpending({
       clock,
       limits: { ...defaultSpendingLimits, siteDay: { capacity: affordableSeconds * voiceSecondPrice } },
-      metrics: { spent: (_, microCents) => void spent.push(microCents / voiceSecondPrice), refused: () => undefined },
+      metrics: {
+        spent: (_, microCents) => void spent.push(microCents / voiceSecondPrice),
+        refunded: (_, microCents) => void spent.push(-microCents / voiceSecondPrice),
+        refused: () => undefined,
+      },
     });
     const calls = createVoiceCalls({
       clock,

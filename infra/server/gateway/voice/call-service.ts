@@ -3,7 +3,8 @@ import type { WebCall } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { assertOk, parseResponse, readStatus } from '../upstream/response.ts';
+import { type Costs, costsSchema } from '../spending/prices.ts';
+import { assertOk, parseResponse, readJson, readStatus } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
@@ -35,22 +36,32 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
           },
         },
       ),
-    /** Ends a call from the museum's side. Never rejects: what goes wrong is logged, and silence ends the call later. */
-    async end(call: PlatformCall) {
+    /**
+     * Ends a call from the museum's side, and resolves with what it cost, where the platform says so. Never rejects: what
+     * goes wrong is logged, and silence ends the call later.
+     */
+    async end(call: PlatformCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
-      if (url === undefined) return log.warn('a call came without an address to end it at');
+      if (url === undefined) return void log.warn('a call came without an address to end it at');
       // The key is for the platform's own host; a control address elsewhere is secret enough by itself.
       const authorization = new URL(url).origin === new URL(vapi.url).origin && { bearer: vapi.key };
       const request = { method: 'POST', url, ...authorization, body: { type: 'end-call' } } as const;
+      const record = { method: 'GET', url: `${vapi.url}/call/${call.id}`, bearer: vapi.key } as const;
       try {
         const status = await upstream.ask(request, { limitMs: limits.endMs, read: readStatus });
-        log.debug({ status }, 'a call was ended');
+        const { json } = await upstream.ask(record, { limitMs: limits.endMs, read: readJson });
+        const costs = endedCallSchema.safeParse(json).data?.costs;
+        log.debug({ status, costs }, 'a call was ended');
+        return costs;
       } catch (error) {
-        log.warn({ err: error }, 'a call could not be ended');
+        return void log.warn({ err: error }, 'a call could not be ended, or what it cost is not known');
       }
     },
   };
 }
+
+/** Until a call has ended its costs grow. */
+const endedCallSchema = z.object({ status: z.literal('ended'), costs: costsSchema });
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 

@@ -22,19 +22,25 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
   const meters = new Map<number, CallMeter>();
   const endings = new Set<Promise<void>>();
 
-  const endCall = (call: PlatformCall) => {
-    const ending = service.end(call).finally(() => endings.delete(ending));
+  const endCall = async (call: PlatformCall, meter?: CallMeter) => {
+    const costs = await service.end(call);
+    if (costs) meter?.settle(costs);
+  };
+  const startEnding = (...ended: Parameters<typeof endCall>) => {
+    const ending = endCall(...ended).finally(() => endings.delete(ending));
     endings.add(ending);
   };
-  const endMeter = (leaseId: number, error?: unknown) => {
-    meters.get(leaseId)?.end(error);
+  const endMeter = (leaseId: number, error?: unknown): CallMeter | undefined => {
+    const meter = meters.get(leaseId);
+    meter?.end(error);
     meters.delete(leaseId);
+    return meter;
   };
   const endLease = (leaseId: number) => {
-    endMeter(leaseId);
+    const meter = endMeter(leaseId);
     const found = live.get(leaseId);
     live.delete(leaseId);
-    if (found) endCall(found.call);
+    if (found) startEnding(found.call, meter);
   };
   const pool = createSlotPool({ ...options, onEnd: endLease });
   const find = (visitId: string, callId: string): number | undefined => {
@@ -59,7 +65,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
         throw error;
       }
       if (!pool.renew(leaseId)) {
-        endCall(call);
+        startEnding(call);
         throw new HttpError('stale', { reason: 'the slot went to another call of the visit' });
       }
       live.set(leaseId, { visitId, call });
@@ -129,6 +135,7 @@ function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
       }
       return true;
     },
+    settle: reservation.settle,
     /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
     end(error?: unknown) {
       const isUnused = error !== undefined && isFree(error);

@@ -7,7 +7,7 @@ import {
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { healthy, knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 
 const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];
@@ -22,8 +22,11 @@ beforeEach(async () => {
 });
 afterEach(() => stage.end());
 
-const read = async <Schema extends z.ZodType>(schema: Schema, path: string, whose: { session?: string } = {}): Promise<z.infer<Schema>> =>
-  schema.parse((await stage.ask('GET', path, whose)).body);
+const read = async <Schema extends z.core.$ZodType>(
+  schema: Schema,
+  path: string,
+  whose: { session?: string } = {},
+): Promise<z.infer<Schema>> => z.parse(schema, (await stage.ask('GET', path, whose)).body);
 const pin = (museumId: string, version: string, expected: string | null) =>
   stage.temporary.registry().pin({ museumId, name: 'landing', version, expected, actor });
 

@@ -18,12 +18,12 @@ export const auditQuerySchema = z.strictObject({
     .default('0')
     .transform(Number),
   /** Only what concerns this museum, or the default. */
-  museum: museumKeySchema.optional(),
+  museum: z.optional(museumKeySchema),
 });
 
 /** `expected`: what the museum itself pins now, null for nothing. */
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: remoteVersionSchema.nullable() });
-export const unpinBodySchema = z.strictObject({ expected: remoteVersionSchema.nullable() });
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema) });
+export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
 export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
 /** `preview`: answers what would change, and records nothing. */
@@ -39,8 +39,8 @@ export const grantBodySchema = z.strictObject({
 export const jsonBodyBytes = 4_096;
 
 /** @throws MalformedRequestError that names the part */
-export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(value);
+export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   // Names of keys were the caller's to choose: none that is not of the shape is repeated.

@@ -15,7 +15,7 @@ const descriptionSchema = z.strictObject({
     .max(64)
     .regex(/^[\x20-\x7e]+$/),
   /** The contract it was built with: its number, and the fingerprint of what it really was. Older builds name neither. */
-  contractVersion: remoteVersionSchema.optional(),
+  contractVersion: z.optional(remoteVersionSchema),
   contractFingerprint: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -66,11 +66,11 @@ export function parseManifest(bytes: Buffer | undefined): FederationManifest {
   return parseFacts(manifestFile, manifestSchema, bytes);
 }
 
-function parseFacts<Schema extends z.ZodType>(file: string, schema: Schema, bytes: Buffer | undefined): z.infer<Schema> {
+function parseFacts<Schema extends z.core.$ZodType>(file: string, schema: Schema, bytes: Buffer | undefined): z.infer<Schema> {
   const again = 'build the remote with the preset of shared-contracts and publish its dist folder';
   if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
   if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
-  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
+  const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${printable(issue?.message ?? '')}); ${again}.`);

@@ -118,11 +118,15 @@ function checkShared({ manifest }: BuildFacts): void {
   }
 }
 
+const offers = new Map<string, readonly string[]>(Object.entries(hostOffer.shared).map(([name, version]) => [name, [version]]));
+offers.set('federation', hostOffer.federation);
+
 /** @throws PublishRefusedError for a range that the host's version is not in: its page would refuse the build */
-function checkOffered(name: string, wanted: string, offered: string | undefined): void {
-  if (offered === undefined || satisfies(offered, wanted)) return;
+function checkOffered(name: string, wanted: string): void {
+  const offered = offers.get(name);
+  if (!offered || offered.some((version) => satisfies(version, wanted))) return;
   throw new PublishRefusedError(
-    `The build wants ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
+    `The build wants ${name} ${wanted} and this site's host has ${offered.join(' and ')}; build it against ${name} ${offered[0]}.`,
   );
 }
 
@@ -279,8 +283,7 @@ export function validateBuild(build: BuildFiles, name?: string): BuildValidation
   for (const check of factChecks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
-  if (federation !== undefined) attempt(() => checkOffered('federation', federation, hostOffer.federation));
-  for (const [shared, wanted] of Object.entries(ranges ?? {})) attempt(() => checkOffered(shared, wanted, hostOffer.shared[shared]));
+  for (const [what, wanted] of Object.entries({ ...(federation && { federation }), ...ranges })) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
   if (initial) attempt(() => checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };

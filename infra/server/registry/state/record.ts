@@ -45,7 +45,7 @@ const record = <Action extends string, Payload extends z.ZodType>(action: Action
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-published', releaseSchema),
-  record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: remoteVersionSchema.nullable() })),
+  record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
   record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),

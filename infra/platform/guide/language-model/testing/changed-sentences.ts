@@ -1,8 +1,8 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument, MuseumContent } from '../../../content/content.ts';
+import { findNumbers } from '../../words/numbers.ts';
 import { isQuestion } from '../../words/sentences.ts';
-import { findNumbers } from '../numbers.ts';
 
 export interface ChangedSentence {
   language: Language;

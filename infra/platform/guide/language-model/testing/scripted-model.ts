@@ -82,11 +82,11 @@ export function openStream(response: ServerResponse): ServerResponse {
 }
 
 /** As vLLM and OpenAI stream: the role first, the usage last in a chunk without choices. */
-export function says(text: string): ModelScript {
+export function says(text: string, counted: unknown = usage): ModelScript {
   return (_, response) => {
     openStream(response);
     const parts = [chunk({ role: 'assistant', content: '' }), ...piecesOf(text).map((content) => chunk({ content })), finish()];
-    for (const part of [...parts, { ...chunk({}), choices: [], usage }]) response.write(`data: ${JSON.stringify(part)}\n\n`);
+    for (const part of [...parts, { ...chunk({}), choices: [], usage: counted }]) response.write(`data: ${JSON.stringify(part)}\n\n`);
     response.end('data: [DONE]\n\n');
   };
 }

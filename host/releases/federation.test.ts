@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import * as React from 'react';
+import { createFederation } from './federation.ts';
+
+const entry = '/remotes/landing/1.0.0/remoteEntry.js';
+const container = 'enfilade_landing_1_0_0';
+const landing = { container, entry, federation: '^1.0.0' };
+const hash = `sha384-${'a'.repeat(64)}`;
+const globals = globalThis as Record<string, unknown>;
+
+afterEach(() => {
+  globals[container] = undefined;
+  document.head.replaceChildren();
+});
+
+type ShareScope = Record<string, Record<string, { get(): () => unknown }>>;
+
+/** A page on which each entry that is asked for does what `run` says; false: its file does not arrive. */
+function openPage(run: (asked: number) => boolean | undefined, integrityOf = (path: string) => (path === entry ? hash : undefined)) {
+  const scripts: HTMLScriptElement[] = [];
+  const append = document.head.append.bind(document.head);
+  document.head.append = (script: HTMLScriptElement) => {
+    scripts.push(script);
+    queueMicrotask(() => script.dispatchEvent(new Event(run(scripts.length) === false ? 'error' : 'load')));
+  };
+  const federation = createFederation(integrityOf);
+  return { federation, scripts, close: () => Object.assign(document.head, { append }) };
+}
+
+/** What an entry leaves on the page. */
+const leave = (get: () => unknown, init: (scope: ShareScope) => void = () => undefined) => {
+  globals[container] = { init, get: () => Promise.resolve(get) };
+};
+
+describe('a build with a container of its own', () => {
+  it('is given the React of the page, and its screen is what the container exposes', async () => {
+    let scope: ShareScope = {};
+    const { federation, scripts, close } = openPage(
+      () =>
+        leave(
+          () => 'the screen',
+          (given) => (scope = given),
+        ) as undefined,
+    );
+    expect(await federation.loadScreen(landing, false)).toBe('the screen');
+    expect(scope['react']?.[React.version]?.get()()).toBe(React);
+    expect(Object.keys(scope)).toEqual(['react', 'react/jsx-runtime', 'react-dom']);
+    expect(scripts.map(({ integrity, crossOrigin, isConnected }) => [integrity, crossOrigin, isConnected])).toEqual([
+      [hash, 'anonymous', false],
+    ]);
+    close();
+  });
+
+  it('is run once, however many ask, and again for a retry, with nothing left of the container before', async () => {
+    const { federation, scripts, close } = openPage((asked) => (asked === 1 ? (leave(() => asked) as undefined) : undefined));
+    expect(await Promise.all([federation.loadScreen(landing, false), federation.loadScreen(landing, false)])).toEqual([1, 1]);
+    await expect(federation.loadScreen(landing, true)).rejects.toMatchObject({ code: 'broken' });
+    expect(scripts).toHaveLength(2);
+    close();
+  });
+
+  it('is unreachable when its entry does not arrive, and is asked for again by the next load', async () => {
+    const { federation, close } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
+    await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await federation.loadScreen(landing, false)).toBe('late but here');
+    close();
+  });
+
+  it('is not asked for without a hash', async () => {
+    const { federation, scripts, close } = openPage(
+      () => undefined,
+      () => undefined,
+    );
+    await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'incompatible' });
+    expect(scripts).toEqual([]);
+    close();
+  });
+
+  it('of another origin is not asked for, whatever its path', async () => {
+    const { federation, scripts, close } = openPage(() => undefined);
+    const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
+    await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
+    expect(scripts).toEqual([]);
+    close();
+  });
+});
