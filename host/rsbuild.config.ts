@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
 import { defineConfig } from '@rsbuild/core';
@@ -38,6 +39,8 @@ export default defineConfig({
     distPath: { root: 'dist' },
     cleanDistPath: true,
     filename: {
+      // Those that are preloaded can be told by their name.
+      font: ({ filename = '' }) => `[name].${filename.includes('?signs-of-') ? 'signs.' : ''}[contenthash:10][ext]`,
       // By an address that stays: the browser looks there for a newer one.
       js: ({ chunk }) => (chunk?.name === 'offline-worker' ? '../../../[name].js' : '[name].[contenthash:10].js'),
     },
@@ -52,10 +55,15 @@ export default defineConfig({
   },
   splitChunks: false,
   security: { sri: { enable: true } },
-  performance: { printFileSize: false, preload: { type: 'initial', include: [/\.woff2$/] } },
+  performance: { printFileSize: false, preload: { type: 'initial', include: [/\.signs\.[^.]+\.woff2$/] } },
   tools: {
-    rspack: (config, { appendPlugins }) => {
+    rspack: (config, { appendPlugins, addRules }) => {
       appendPlugins(ownScriptsOnly('|^\\/offline-worker\\.js$'));
+      addRules({
+        test: /\.woff2$/,
+        resourceQuery: /^\?signs-of-/,
+        use: path.join(import.meta.dirname, 'styles/subset-font-loader.mjs'),
+      });
       config.output = {
         ...config.output,
         uniqueName: 'enfilade_host',

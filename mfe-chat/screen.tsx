@@ -21,6 +21,7 @@ export default function Screen(props: ScreenProps) {
   const { museum, profile, i18n, session, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName, speech } = chat;
+  const { announcement } = talk;
   const frame = useVisibleHeight();
   return (
     <section
@@ -67,9 +68,9 @@ export default function Screen(props: ScreenProps) {
           t={t}
         />
       </main>
-      <VisuallyHidden as="p" role="status">
-        {talk.announcement.kind === 'thinking' && t('typing')}
-        {talk.announcement.kind === 'answer' && talk.announcement.text}
+      <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
+        {announcement.kind === 'thinking' && t('typing')}
+        {announcement.kind === 'answer' && announcement.text}
       </VisuallyHidden>
     </section>
   );

@@ -88,7 +88,7 @@ function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 't
   if (!isText && !config.isAudioMuted) return null;
   const { announcement } = talk;
   return (
-    <VisuallyHidden as="p" role="status">
+    <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
       {isText && announcement.kind === 'thinking' && t('thinking')}
       {announcement.kind === 'answer' && announcement.text}
     </VisuallyHidden>

@@ -1,12 +1,24 @@
 import { type Browser, test } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
-import { chat, firstExhibition, landing, startVisit, tailoring, visit } from '../test-kit/first-visit.ts';
+import {
+  chat,
+  cookiesFor,
+  countFirstScreen,
+  countFirstVisit,
+  type FirstTap,
+  firstExhibition,
+  landing,
+  peerLogin,
+  startVisit,
+  tailoring,
+  visit,
+} from '../test-kit/first-visit.ts';
 import { type LoadedFile, type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
-import { museums } from '../test-kit/test.ts';
 import { keepSamples } from './keep-samples.ts';
 
 /** Name → origin of a site; set by `npm run bench -- page`, which starts them. */
 const sites = Object.entries(JSON.parse(process.env['PAGE_SITES'] ?? '{}') as Record<string, string>);
+/** Another platform's shell, which has one screen. */
+const peer = 'peer';
 const runs = Number(process.env['PAGE_RUNS'] ?? 1);
 const onlyLanding = process.env['PAGE_ONLY'] === 'landing';
 /** Of a hung page, not of a slow machine. */
@@ -14,29 +26,46 @@ const secondsARun = 180;
 
 type Figures = Record<string, number>;
 
+test('what first visits need', async ({ browser }) => {
+  for (const [name, origin] of sites) {
+    const isPeer = name === peer;
+    const counted = isPeer ? { landing: await countFirstScreen(browser, origin, peerLogin) } : await countFirstVisit(browser, origin);
+    for (const [screen, { cost, files }] of Object.entries(counted)) {
+      for (const [figure, value] of Object.entries({ ...cost, ...bytesByKind(files) })) keepSamples(`${name}|${screen}|${figure}`, [value]);
+    }
+  }
+});
+
 test('first visits of sites, in turn', async ({ browser }) => {
   test.setTimeout(runs * sites.length * secondsARun * 1_000);
   const samples = new Map<string, number[]>();
+  const keep = (name: string, figures: Figures) => {
+    for (const [figure, value] of Object.entries(figures)) {
+      const key = `${name}|${figure}`;
+      samples.set(key, [...(samples.get(key) ?? []), value]);
+    }
+  };
   for (let run = 0; run < runs; run += 1) {
     // Another one is first in each run.
     const inTurn = [...sites.slice(run % sites.length), ...sites.slice(0, run % sites.length)];
-    for (const [name, origin] of inTurn) {
-      for (const [figure, value] of Object.entries(await measureSite(browser, origin))) {
-        const key = `${name}|${figure}`;
-        samples.set(key, [...(samples.get(key) ?? []), value]);
-      }
-    }
+    for (const [name, origin] of inTurn) keep(name, await (name === peer ? measurePeer : measureSite)(browser, origin));
   }
   for (const [name, values] of samples) keepSamples(name, values);
 });
 
+/** Its first screen, beside the landing. */
+const measurePeer = async (browser: Browser, origin: string): Promise<Figures> => ({
+  ...named('landing', await loadUntouched(browser, origin, peerLogin)),
+  ...(await openTapping(browser, origin, 'landing', peerLogin)),
+});
+
 async function measureSite(browser: Browser, origin: string): Promise<Figures> {
-  const landingFigures = named('landing', await loadUntouched(browser, origin, landing.url));
+  const landingFigures = named('landing', await loadUntouched(browser, origin, landing));
   if (onlyLanding) return { ...landingFigures, ...(await visitScreens(browser, origin)) };
   return {
     ...landingFigures,
     ...(await visitScreens(browser, origin)),
-    ...named('chat', await loadUntouched(browser, origin, chat.url)),
+    ...named('chat', await loadUntouched(browser, origin, chat)),
     ...(await openTapping(browser, origin, 'chat', chat)),
   };
 }
@@ -45,12 +74,13 @@ const named = (screen: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${screen}|${name}`, value]));
 
 /** What is painted, and what it cost, while the visitor only looks. */
-async function loadUntouched(browser: Browser, origin: string, url: string): Promise<Figures> {
+async function loadUntouched(browser: Browser, origin: string, { url, find }: FirstTap): Promise<Figures> {
   const opened = await openPage(browser);
   const { page, cdp, context } = opened;
   await slowDown(opened);
   await context.addInitScript(watchPaints);
   await opened.goto(origin + url);
+  await page.waitForFunction(find);
   await opened.untilQuiet();
   const painted = await page.evaluate(() => (globalThis as unknown as { painted: Figures }).painted);
   const { metrics } = await cdp.send('Performance.getMetrics');
@@ -85,12 +115,7 @@ function watchPaints(): void {
 
 /** Landing, questions and visit, each used as soon as it can be. */
 async function visitScreens(browser: Browser, origin: string): Promise<Figures> {
-  const { voice: _, ...given } = answers;
-  const cookies = { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(given)) };
-  const opened = await openPage(
-    browser,
-    Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })),
-  );
+  const opened = await openPage(browser, cookiesFor(origin));
   await slowDown(opened);
   const figures = await openMeasured(opened, 'landing', origin + landing.url, landing);
   if (!onlyLanding) {
@@ -101,7 +126,7 @@ async function visitScreens(browser: Browser, origin: string): Promise<Figures> 
   return figures;
 }
 
-async function openTapping(browser: Browser, origin: string, screen: string, tap: Tap & { url: string }): Promise<Figures> {
+async function openTapping(browser: Browser, origin: string, screen: string, tap: FirstTap): Promise<Figures> {
   const opened = await openPage(browser);
   await slowDown(opened);
   const figures = await openMeasured(opened, screen, origin + tap.url, tap);
@@ -111,38 +136,27 @@ async function openTapping(browser: Browser, origin: string, screen: string, tap
 
 async function openMeasured(opened: OpenedPage, screen: string, url: string, tap: Tap): Promise<Figures> {
   const usableMs = await opened.goto(url, tap);
-  const files = [...opened.files];
   await opened.untilQuiet();
-  return named(screen, { 'usable ms': usableMs, ...costOf(files) });
+  return named(screen, { 'usable ms': usableMs });
 }
 
 /** From the tap on the screen before. */
 async function goOn(opened: OpenedPage, screen: string, find: Tap['find'], tap: Tap): Promise<Figures> {
-  const before = opened.files.length;
-  const tappedMs = await opened.tap(find);
+  const tappedMs = await opened.tapAway(find);
   const usableMs = (await opened.tapWhenDrawn(tap)) - tappedMs;
-  const files = opened.files.slice(before);
   await opened.untilQuiet();
-  return named(screen, { 'usable ms': usableMs, ...costOf(files) });
+  return named(screen, { 'usable ms': usableMs });
 }
 
 const kinds: Record<string, RegExp> = {
   page: /^[^?]*\/(?:\?.*)?$/,
-  script: /\.js$/,
   style: /\.css$/,
   font: /\.woff2$/,
   picture: /\.(?:svg|png|jpe?g|webp|avif)$/,
+  data: /\/api\//,
 };
 
-/** Of what was asked for before the screen could be used. */
-function costOf(files: readonly LoadedFile[]): Figures {
-  const sum = (some: readonly LoadedFile[]) => some.reduce((total, { bytes }) => total + bytes, 0);
-  const isOf = (kind: RegExp) => files.filter(({ url }) => kind.test(url));
-  const known = Object.entries(kinds).map(([kind, pattern]) => [kind, isOf(pattern)] as const);
-  const rest = files.filter((file) => known.every(([, some]) => !some.includes(file)));
-  return {
-    requests: files.length,
-    bytes: sum(files),
-    ...Object.fromEntries([...known, ['data', rest] as const].map(([kind, some]) => [`bytes of ${kind}`, sum(some)])),
-  };
+function bytesByKind(files: readonly LoadedFile[]): Figures {
+  const sumOf = (kind: RegExp) => files.reduce((total, { url, bytes }) => total + (kind.test(url) ? bytes : 0), 0);
+  return Object.fromEntries(Object.entries(kinds).map(([kind, pattern]) => [`${kind} bytes`, sumOf(pattern)]));
 }

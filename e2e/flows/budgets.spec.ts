@@ -1,6 +1,7 @@
-import { budgetOf, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
+import { budgetOf, firstVisitBudget, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
 import type { BrowserContext, Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
+import { countFirstVisit } from '../test-kit/first-visit.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
@@ -55,6 +56,15 @@ test('the landing of a first visit asks for few and small scripts', async ({ pag
   expect(sum(asked)).toBeLessThanOrEqual(landingPageBudget.bytes);
   // The other screens' code is not asked for before it is needed.
   expect(asked.filter(({ url }) => /\/remotes\/(tailoring|visit|chat)\//.test(url))).toEqual([]);
+});
+
+test('no screen of a first visit waits for more round trips, requests and scripts than it may', async ({ browser, site }) => {
+  for (const [screen, { cost, files }] of Object.entries(await countFirstVisit(browser, site.origin))) {
+    tell(`${screen}: ${JSON.stringify(cost)}`, files.filter(isScript));
+    const budget = firstVisitBudget[screen] ?? {};
+    const over = Object.entries(cost).filter(([figure, value]) => !(value <= (budget[figure] ?? 0)));
+    expect(over, `${screen} may have ${JSON.stringify(budget)}`).toEqual([]);
+  }
 });
 
 for (const inputMode of ['audio', 'text'] as const) {

@@ -1,10 +1,16 @@
-import type { Tap } from './page-load.ts';
+import type { Browser } from '@playwright/test';
+import { answers } from './answers.ts';
+import { holdRequests, type LoadedFile, openPage, type Tap } from './page-load.ts';
 import { museums } from './test.ts';
 
 // What a visitor taps first on each screen. Found by what the visitor sees where a page may show it before its scripts run.
 
-/** The landing of a museum, opened by its code. */
-export const landing: Tap & { url: string } = {
+export interface FirstTap extends Tap {
+  /** Of the page. */
+  url: string;
+}
+
+export const landing: FirstTap = {
   url: `/?museum=${museums.belmonte}`,
   find: () => [...document.querySelectorAll('a, button')].find(({ textContent }) => textContent?.trim() === 'Choose an exhibition'),
   isDone: () => [...document.querySelectorAll('h2')].some((heading) => heading.getBoundingClientRect().top < innerHeight),
@@ -27,8 +33,91 @@ export const visit: Tap = {
   isDone: (tab) => tab.ariaSelected === 'true',
 };
 
-export const chat: Tap & { url: string } = {
+export const chat: FirstTap = {
   url: `/?museum=${museums.textChat}`,
   find: () => document.querySelector('[data-remote="chat"] textarea'),
   isDone: (field) => document.activeElement === field,
 };
+
+/** The login of OpenMRS, another platform's first screen. */
+export const peerLogin: FirstTap = {
+  url: '/openmrs/spa/login',
+  find: () => document.getElementById('username'),
+  isDone: (field) => document.activeElement === field,
+};
+
+/** A visitor who has only the last question left to answer. */
+export function cookiesFor(url: string) {
+  const { voice: _, ...given } = answers;
+  const cookies = { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(given)) };
+  return Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
+}
+
+/** What a screen needs before it can be used; the same on every machine. */
+interface ScreenCost {
+  'round trips': number;
+  requests: number;
+  bytes: number;
+  'script bytes': number;
+  /** Decoded, of the scripts that were run. */
+  'script evaluated': number;
+}
+
+interface CountedScreen {
+  cost: ScreenCost;
+  files: readonly LoadedFile[];
+}
+
+/** Somebody was here before: the site knows its museums. */
+export async function wakeSite(origin: string): Promise<void> {
+  for (const museum of [museums.belmonte, museums.textChat]) await (await fetch(`${origin}/api/museums/${museum}`)).text();
+}
+
+/** Landing, questions and visit of one visitor, and the chat of another. */
+export async function countFirstVisit(browser: Browser, origin: string) {
+  await wakeSite(origin);
+  const opened = await openPage(browser, cookiesFor(origin));
+  const count = await startCounting(opened);
+  const costs = {
+    landing: await count(() => opened.goto(origin + landing.url, landing)),
+    tailoring: await count(() => opened.tapAway(firstExhibition).then(() => opened.tapWhenDrawn(tailoring))),
+    visit: await count(() => opened.tapAway(startVisit).then(() => opened.tapWhenDrawn(visit))),
+  };
+  await opened.context.close();
+  return { ...costs, chat: await countFirstScreen(browser, origin, chat) };
+}
+
+/** Of a visitor who was never here. */
+export async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
+  const opened = await openPage(browser);
+  const count = await startCounting(opened);
+  const counted = await count(() => opened.goto(origin + tap.url, tap));
+  await opened.context.close();
+  return counted;
+}
+
+async function startCounting(opened: Awaited<ReturnType<typeof openPage>>) {
+  const { cdp, files } = opened;
+  const holding = await holdRequests(opened);
+  let evaluated = 0;
+  cdp.on('Debugger.scriptParsed', ({ url, length = 0 }) => {
+    if (url.startsWith('http')) evaluated += length;
+  });
+  await cdp.send('Debugger.enable');
+  return async (use: () => Promise<number>): Promise<CountedScreen> => {
+    const [filesBefore, evaluatedBefore] = [files.length, evaluated];
+    const used = use();
+    const roundTrips = await holding.roundTripsUntil(used);
+    await used;
+    const [begun, run] = [files.slice(filesBefore), evaluated - evaluatedBefore];
+    await holding.releaseAll();
+    // Of a worker's file the page alone knows its size.
+    const transferred = (url: string) =>
+      performance.getEntriesByName(url).map((entry) => (entry as PerformanceResourceTiming).transferSize)[0];
+    for (const file of begun) file.bytes ||= (await opened.page.evaluate(transferred, file.url)) ?? 0;
+    const scripts = begun.filter(({ url }) => url.endsWith('.js'));
+    const sum = (some: readonly LoadedFile[]) => some.reduce((total, { bytes }) => total + bytes, 0);
+    const bytes = { bytes: sum(begun), 'script bytes': sum(scripts), 'script evaluated': run };
+    return { cost: { 'round trips': roundTrips, requests: begun.length, ...bytes }, files: begun };
+  };
+}

@@ -25,8 +25,8 @@ export interface OpenedPage {
   files: readonly LoadedFile[];
   /** Waits for the control, taps it, and resolves with the page's time at which the effect was painted. */
   tapWhenDrawn(tap: Tap): Promise<number>;
-  /** Taps a control that is drawn, once. @returns the page's time of the tap */
-  tap(find: Tap['find']): Promise<number>;
+  /** Taps a control that leads to another screen, again while it is there a second later. @returns the page's time of the first tap */
+  tapAway(find: Tap['find']): Promise<number>;
   /** Loads the page; `tap` as for `tapWhenDrawn`. */
   goto(url: string, tap?: Tap): Promise<number>;
   /** Until nothing was asked for during a second. */
@@ -59,7 +59,7 @@ export async function openPage(browser: Browser, cookies: Parameters<BrowserCont
     context,
     files,
     tapWhenDrawn: (tap) => page.evaluate<number>(codeOf(tap)),
-    tap: (find) => page.evaluate<number>(`taps.tapOnce(${find})`),
+    tapAway: (find) => page.evaluate<number>(`taps.tapAway(${find})`),
     async goto(url, tap) {
       await page.goto(url, { waitUntil: 'commit' });
       return tap ? page.evaluate<number>(codeOf(tap)) : 0;
@@ -116,7 +116,7 @@ function watchFiles(cdp: CDPSession) {
 
 interface PageTaps {
   untilTapped(tap: Tap): Promise<number>;
-  tapOnce(find: Tap['find']): Promise<number>;
+  tapAway(find: Tap['find']): Promise<number>;
   isDrawn?: boolean;
 }
 
@@ -131,12 +131,17 @@ function installTaps(limitMs: number): void {
     if (isInView) tapAt(`${x} ${y}`);
     return isInView;
   }
+  function tapWhileThere(find: Tap['find'], control = find()): void {
+    if (control) tapMiddle(control);
+    if (!control || control.isConnected) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, control);
+  }
   const taps: PageTaps = {
     // A tap that came too early for the page is repeated.
     untilTapped: ({ find, isDone }) =>
       new Promise((resolve, reject) => {
         const endMs = performance.now() + limitMs;
         let tappedMs: number | undefined;
+        taps.isDrawn = false;
         const isTapped = (control: Element) => {
           if (tappedMs !== undefined && isDone(control)) return true;
           const now = performance.now();
@@ -153,14 +158,10 @@ function installTaps(limitMs: number): void {
         };
         requestAnimationFrame(look);
       }),
-    tapOnce: (find) =>
+    tapAway: (find) =>
       new Promise((resolve) => {
         addEventListener('touchstart', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true });
-        const look = () => {
-          const control = find();
-          if (!control || !tapMiddle(control)) requestAnimationFrame(look);
-        };
-        look();
+        tapWhileThere(find);
       }),
   };
   Object.assign(globalThis, { taps });
@@ -172,4 +173,74 @@ export async function slowDown({ cdp }: OpenedPage): Promise<void> {
   const network = { offline: false, latency: 150, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond / 2 };
   await cdp.send('Network.emulateNetworkConditions', network);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** Reports may outlive their page, and a worker's file belongs to the worker: the page is not told when they end. */
+const endsUntold = /\/api\/reports$|worker\.[^/]*js$/;
+
+/**
+ * Holds what the page asks for until it asks for nothing more, and then sends it on together: how often that must be done
+ * is the number of round trips in sequence, however fast this machine is.
+ */
+export async function holdRequests({ page, cdp }: OpenedPage) {
+  const held: string[] = [];
+  const underWay = new Set<string>();
+  let events = 0;
+  let roundTrips = 0;
+  cdp.on('Fetch.requestPaused', ({ requestId, networkId, resourceType, request }) => {
+    events += 1;
+    if (networkId && !endsUntold.test(request.url)) underWay.add(networkId);
+    held.push(requestId);
+    // Without its document there is no page that could be asked whether it is idle.
+    if (resourceType === 'Document') void sendOn();
+  });
+  const end = ({ requestId }: { requestId: string }) => {
+    events += 1;
+    underWay.delete(requestId);
+  };
+  cdp.on('Network.loadingFinished', end);
+  cdp.on('Network.loadingFailed', end);
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+
+  async function sendOn(): Promise<void> {
+    roundTrips += 1;
+    await Promise.all(held.splice(0).map((requestId) => cdp.send('Fetch.continueRequest', { requestId })));
+  }
+  async function release(): Promise<void> {
+    await sendOn();
+    // Whatever else is not told: a response that is late is seen when it comes, and nothing is sent on before the page is idle.
+    for (let waits = 0; underWay.size > 0 && waits < 20; waits += 1) await page.waitForTimeout(50);
+    underWay.clear();
+  }
+  /** The page has done all it could do with what it has. @returns whether the control is there that is to be tapped */
+  async function untilIdle(): Promise<boolean> {
+    let isDrawn = false;
+    for (let before = -1; before !== events; ) {
+      before = events;
+      for (let turn = 0; turn < 3; turn += 1) {
+        const idle = () => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve, { timeout: 1_000 }), 50));
+        await page.evaluate(idle).catch(() => undefined);
+      }
+      isDrawn = await page.evaluate(() => (globalThis as unknown as { taps?: PageTaps }).taps?.isDrawn ?? false).catch(() => false);
+    }
+    return isDrawn;
+  }
+  return {
+    /** Sends on what is held until there is no more. */
+    async releaseAll(): Promise<void> {
+      for (await untilIdle(); held.length > 0; await untilIdle()) await release();
+    },
+    async roundTripsUntil(reached: Promise<unknown>): Promise<number> {
+      let isReached = false;
+      const end = () => {
+        isReached = true;
+      };
+      reached.then(end, end);
+      for (roundTrips = 0; ; ) {
+        const isDrawn = await untilIdle();
+        if (isReached) return roundTrips;
+        if (!isDrawn && held.length > 0) await release();
+      }
+    },
+  };
 }

@@ -37,6 +37,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(proxy);
     await proxy.close();
   },
+  // Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers.
+  context: async ({ context }, use) => {
+    await context.addInitScript(() => {
+      const names = window as unknown as Record<string, { available?: unknown } | undefined>;
+      const Recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
+      if (Recogniser?.available) Recogniser.available = async () => 'unavailable';
+    });
+    await use(context);
+  },
   baseURL: async ({ faults }, use) => {
     await use(faults.origin);
   },

@@ -3,53 +3,14 @@ import './offline.css';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import offlineTexts from './offline-texts.json';
 import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
 
-// What a visitor sees in place of a screen while there is no network. Everything is in this one file: nothing can be
+// What a visitor sees in place of a screen while there is no network. Everything is built into one file: nothing can be
 // fetched, and what a visitor or a museum said is only ever set as text.
 
-const texts = {
-  en: {
-    offline: 'Offline',
-    noNetwork: 'No network',
-    unreachable: 'The guide cannot be reached',
-    advice: 'Check Wi-Fi or mobile data. As soon as there is a network, your visit goes on here by itself.',
-    retry: 'Try again',
-    trying: 'Trying…',
-    failed: 'Still no network.',
-    conversation: 'Your conversation so far',
-    empty: 'This device remembers no conversation of this visit.',
-    visitor: 'You',
-    guide: 'Guide',
-  },
-  de: {
-    offline: 'Offline',
-    noNetwork: 'Kein Netz',
-    unreachable: 'Der Guide ist nicht erreichbar',
-    advice: 'Prüfen Sie WLAN oder mobile Daten. Sobald es ein Netz gibt, geht Ihr Besuch hier von selbst weiter.',
-    retry: 'Noch einmal versuchen',
-    trying: 'Ein Versuch läuft …',
-    failed: 'Noch immer kein Netz.',
-    conversation: 'Ihr Gespräch bisher',
-    empty: 'Auf diesem Gerät ist kein Gespräch dieses Besuchs gespeichert.',
-    visitor: 'Sie',
-    guide: 'Guide',
-  },
-  fr: {
-    offline: 'Hors ligne',
-    noNetwork: 'Pas de réseau',
-    unreachable: 'Le guide est injoignable',
-    advice: 'Vérifiez le Wi-Fi ou les données mobiles. Dès qu’il y aura du réseau, votre visite reprendra ici d’elle-même.',
-    retry: 'Essayer à nouveau',
-    trying: 'Nouvel essai…',
-    failed: 'Toujours pas de réseau.',
-    conversation: 'Votre conversation jusqu’ici',
-    empty: 'Cet appareil n’a gardé aucune conversation de cette visite.',
-    visitor: 'Vous',
-    guide: 'Guide',
-  },
-} as const satisfies Record<Language, Record<string, string>>;
+const texts: Record<Language, Record<keyof typeof offlineTexts.en, string>> = offlineTexts;
 
 /** While the browser believes in its network: how often the site is asked whether it answers, and how long one attempt may take. */
 const retryMs = 10_000;

@@ -7,12 +7,7 @@ import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visi
 export type PreviewState = { kind: 'none' | 'over' } | { kind: 'running'; grants: readonly GrantedVersion[] };
 
 /** Whether this page shows versions that only some visitors get, so that they are not mistaken for the museum's own. */
-export interface Preview extends ReadableStore<PreviewState> {
-  /** Drops the grants and reloads the page. */
-  leave(): void;
-  /** The visitor has read that it is over. */
-  dismiss(): void;
-}
+export type Preview = ReturnType<typeof createPreview>;
 
 /** What is used of a browser's window. */
 export interface PreviewWindow {
@@ -28,7 +23,7 @@ export interface PreviewSets extends Pick<ReadableStore<ReleaseSet | undefined>,
 }
 
 /** Moves a grant from the page's address into the cookie, while it holds. To be made before the router reads the address. */
-export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview {
+export function createPreview(window: PreviewWindow, sets: PreviewSets) {
   const grants = createGrantCookie(window.document, window.isSecureContext);
   let link = removeGrantFromAddress(window);
   if (link?.id) grants.add(link.id);
@@ -50,10 +45,12 @@ export function createPreview(window: PreviewWindow, sets: PreviewSets): Preview
   return {
     getState,
     subscribe,
+    /** Drops the grants and reloads the page. */
     leave() {
       grants.removeAll();
       window.location.reload();
     },
+    /** The visitor has read that it is over. */
     dismiss: () => set({ kind: 'none' }),
   };
 }

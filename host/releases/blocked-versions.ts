@@ -3,15 +3,10 @@ import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visi
 import type { RemoteErrorCode } from './remote-error.ts';
 
 /** Versions that failed for this visitor: the gateway reads the cookie and gives others for the rest of the visit. */
-export interface BlockedVersions {
-  has(remote: string, version: string): boolean;
-  /** Drops the oldest when there are more than the cookie holds. */
-  add(remote: string, version: string): void;
-  remove(remote: string, version: string): void;
-}
+export type BlockedVersions = ReturnType<typeof createBlockedVersions>;
 
 /** Where cookies are blocked, the versions are known as long as the page lives. */
-export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: boolean): BlockedVersions {
+export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: boolean) {
   const entryOf = (remote: string, version: string) => `${remote}@${version}`;
   let entries = parseBlockedVersions(page.cookie).map(({ remote, version }) => entryOf(remote, version));
   function store(changed: string[]): void {
@@ -20,12 +15,13 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
     page.cookie = formatCookie(cookieNames.avoidedVersions, value, isSecure);
   }
   return {
-    has: (remote, version) => entries.includes(entryOf(remote, version)),
-    add(remote, version) {
+    has: (remote: string, version: string) => entries.includes(entryOf(remote, version)),
+    /** Drops the oldest when there are more than the cookie holds. */
+    add(remote: string, version: string) {
       const entry = entryOf(remote, version);
       store([...entries.filter((other) => other !== entry), entry]);
     },
-    remove: (remote, version) => store(entries.filter((other) => other !== entryOf(remote, version))),
+    remove: (remote: string, version: string) => store(entries.filter((other) => other !== entryOf(remote, version))),
   };
 }
 

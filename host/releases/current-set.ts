@@ -1,6 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
@@ -10,21 +10,7 @@ import { museumOf, type SetVerifier } from './set-verifier.ts';
 type ParsedSet = ReturnType<typeof parseSet>;
 
 /** The verified set this page runs; undefined until it is known. The one place that knows which set is current. */
-export interface CurrentSet extends ReadableStore<ReleaseSet | undefined> {
-  /** The set in the HTML before it is verified: good for preparing what will probably be needed, and for nothing else. */
-  unverified(): ReleaseSet | undefined;
-  /** The current set, as soon as one is verified. Rejects with RemoteError('no-composition'); tries again the next time. */
-  load(): Promise<ReleaseSet>;
-  /**
-   * The set the gateway gives this visitor now, verified, when it differs from the current one; its files may be loaded
-   * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError('no-composition').
-   */
-  refetch(): Promise<ReleaseSet | undefined>;
-  /** Makes a set from `refetch` the current one. */
-  replace(next: ReleaseSet): void;
-  /** Hash of a file of any set that was verified here: a version may run on after the set that pinned it. */
-  integrityOf(path: string): string | undefined;
-}
+export type CurrentSet = ReturnType<typeof createCurrentSet>;
 
 export interface CurrentSetOptions {
   page: Document;
@@ -38,7 +24,7 @@ export interface CurrentSetOptions {
  * A page begins with the set in its HTML, else with the last good one of an earlier visit, else with the one that the
  * gateway gives for the page's museum.
  */
-export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions): CurrentSet {
+export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions) {
   const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
   const inPage = readInlineSet(page);
   let untried = inPage;
@@ -90,8 +76,10 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
   return {
     getState,
     subscribe,
+    /** The set in the HTML before it is verified: good for preparing what will probably be needed, and for nothing else. */
     unverified: () => (inPage && 'set' in inPage ? inPage.set : undefined),
-    load() {
+    /** The current set, as soon as one is verified. Rejects with RemoteError('no-composition'); tries again the next time. */
+    load(): Promise<ReleaseSet> {
       const current = getState();
       if (current) return Promise.resolve(current);
       loading ??= loadFirst().finally(() => {
@@ -99,12 +87,18 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       });
       return loading;
     },
+    /**
+     * The set the gateway gives this visitor now, verified, when it differs from the current one; its files may be loaded
+     * from then on. Undefined when it does not differ or must not run. Rejects with RemoteError('no-composition').
+     */
     async refetch() {
       const found = await fetchSet(page, api);
       return 'set' in found && !isNewSet(found.set, getState()) ? undefined : verify(found);
     },
+    /** Makes a set from `refetch` the current one. */
     replace,
-    integrityOf: (path) => hashes.get(path),
+    /** Hash of a file of any set that was verified here: a version may run on after the set that pinned it. */
+    integrityOf: (path: string) => hashes.get(path),
   };
 }
 

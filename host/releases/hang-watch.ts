@@ -43,16 +43,7 @@ export function createSilenceMonitor(onHang: (screen: WatchedScreen) => void) {
 }
 
 /** Knows which versions have hung a page, and lets the next one know which this one is starting. */
-export interface HangWatch {
-  /** Whether an earlier page ended while it started the version: it neither finished nor was left. */
-  hasHung(remote: string, version: string): boolean;
-  readonly hung: readonly { remote: string; version: string }[];
-  /**
-   * The version is about to run on the page's thread. With `isShown` it is what the visitor sees from now on.
-   * @returns to be called when it has run: soon after that the thread is known to be free
-   */
-  start(remote: string, version: string, isShown?: boolean): () => void;
-}
+export type HangWatch = ReturnType<typeof createHangWatch>;
 
 export interface HangWatchOptions {
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'documentElement'>;
@@ -64,7 +55,7 @@ export interface HangWatchOptions {
   post(beat: Beat): void;
 }
 
-export function createHangWatch({ page, leaving, storage, clock, post }: HangWatchOptions): HangWatch {
+export function createHangWatch({ page, leaving, storage, clock, post }: HangWatchOptions) {
   const read = (): [entry: string, since: number][] =>
     Object.entries(Object(storage.readJson(storageKey, 2_000))).flatMap(([entry, since]) =>
       typeof since === 'number' && entry.includes('@') ? [[entry, since]] : [],
@@ -106,8 +97,13 @@ export function createHangWatch({ page, leaving, storage, clock, post }: HangWat
   goOn();
   return {
     hung,
-    hasHung: (remote, version) => hung.some((one) => one.remote === remote && one.version === version),
-    start(remote, version, isShown = false) {
+    /** Whether an earlier page ended while it started the version: it neither finished nor was left. */
+    hasHung: (remote: string, version: string) => hung.some((one) => one.remote === remote && one.version === version),
+    /**
+     * The version is about to run on the page's thread. With `isShown` it is what the visitor sees from now on.
+     * @returns to be called when it has run: soon after that the thread is known to be free
+     */
+    start(remote: string, version: string, isShown = false): () => void {
       const key = {};
       starting.set(key, { remote, version });
       if (isShown) shown = { remote, version };

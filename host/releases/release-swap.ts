@@ -24,17 +24,11 @@ export interface ReleaseSwapOptions {
 
 type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
 
-/** Replaces the current set between conversations; see `decideSwap`. */
-export interface ReleaseSwap {
-  /** A verified set the page should run as soon as it may; undefined withdraws the one that waits. */
-  propose(next: ReleaseSet | undefined): void;
-  stop(): void;
-}
-
 export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
   a?.remotes[name]?.version === b?.remotes[name]?.version;
 
-export function createReleaseSwap(options: ReleaseSwapOptions): ReleaseSwap {
+/** Replaces the current set between conversations; see `decideSwap`. */
+export function createReleaseSwap(options: ReleaseSwapOptions) {
   const { currentSet, loader, conversation, frame, clock } = options;
   const background = createBackgroundLoad(options);
   let proposed: ReleaseSet | undefined;
@@ -82,7 +76,8 @@ export function createReleaseSwap(options: ReleaseSwapOptions): ReleaseSwap {
   });
 
   return {
-    propose(next) {
+    /** A verified set the page should run as soon as it may; undefined withdraws the one that waits. */
+    propose(next: ReleaseSet | undefined) {
       proposed = next;
       decide();
     },

@@ -28,20 +28,9 @@ export interface ScreenFailure {
 }
 
 /** Updates an open page to the museum's newest release set. */
-export interface ReleaseUpdater {
-  /** Checks every half minute while the page is visible, and at once when it becomes visible or comes back online. */
-  start(browser: Browser): void;
-  /** Fetches the set; a new one is swapped in as soon as it may be. Rejects when the gateway did not answer. */
-  check(): Promise<void>;
-  /**
-   * A version failed for this visitor. True when a set with another version of that screen is current now; never
-   * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
-   */
-  replaceFailed(failure: ScreenFailure): Promise<boolean>;
-  stop(): void;
-}
+export type ReleaseUpdater = ReturnType<typeof createReleaseUpdater>;
 
-export function createReleaseUpdater(options: ReleaseUpdaterOptions): ReleaseUpdater {
+export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   const { currentSet, blocked, clock } = options;
   const releaseSwap = createReleaseSwap(options);
   let stopPolling = () => {};
@@ -74,11 +63,17 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions): ReleaseUpd
   }
 
   return {
-    start(browser) {
+    /** Checks every half minute while the page is visible, and at once when it becomes visible or comes back online. */
+    start(browser: Browser) {
       stopPolling = startPolling({ ...browser, clock, check });
     },
+    /** Fetches the set; a new one is swapped in as soon as it may be. Rejects when the gateway did not answer. */
     check,
-    replaceFailed: (failure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
+    /**
+     * A version failed for this visitor. True when a set with another version of that screen is current now; never
+     * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
+     */
+    replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
     stop() {
       stopPolling();
       releaseSwap.stop();

@@ -110,19 +110,7 @@ export interface LoadedScreen {
 }
 
 /** Loads screens, each version once. Texts are in the page's language unless said otherwise. */
-export interface ScreenLoader {
-  /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
-  peek(name: RemoteName, set?: ReleaseSet): LoadedScreen | undefined;
-  /**
-   * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
-   * on their way for `startedMs`, which counts towards the limit.
-   */
-  begin(name: RemoteName, startedMs: number): void;
-  /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
-  load(name: RemoteName, options?: { language?: Language; isRetry?: boolean }): Promise<LoadedScreen>;
-  /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
-  prepare(name: RemoteName, set: ReleaseSet, options: { isRetry: boolean }): Promise<LoadedScreen>;
-}
+export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 
 export interface ScreenLoaderOptions {
   federation: Federation;
@@ -142,7 +130,7 @@ interface LoadedVersion {
   texts: Texts;
 }
 
-export function createScreenLoader(options: ScreenLoaderOptions): ScreenLoader {
+export function createScreenLoader(options: ScreenLoaderOptions) {
   const { currentSet, language: pageLanguage, addTexts } = options;
   const loaded = new Map<string, LoadedVersion>();
   const loading = new Map<string, Promise<LoadedVersion>>();
@@ -187,21 +175,29 @@ export function createScreenLoader(options: ScreenLoaderOptions): ScreenLoader {
   });
 
   return {
-    peek: (name, set = currentSet.getState()) => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
-    begin(name, startedMs) {
+    /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
+    peek: (name: RemoteName, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
+    /**
+     * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
+     * on their way for `startedMs`, which counts towards the limit.
+     */
+    begin(name: RemoteName, startedMs: number) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false }, Math.max(leastLimitMs, loadLimitMs - startedMs));
       // A failure is handled by the load that joins, and there may be none.
       running.catch(() => undefined);
       begun.set(`${name} ${language}`, running);
     },
-    load(name, { language = pageLanguage(), isRetry = false } = {}) {
+    /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
+    load(name: RemoteName, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
       const key = `${name} ${language}`;
       const early = isRetry ? undefined : begun.get(key);
       if (early) begun.delete(key);
       return early ?? load({ name, language, isRetry });
     },
-    prepare: async (name, set, { isRetry }) => (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
+    /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
+    prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
+      (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
   };
 }
 

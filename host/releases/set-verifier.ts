@@ -15,14 +15,7 @@ import { z } from 'zod/mini';
 /** The museum a page's set has to be signed for; `*` when the page has none. */
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
 
-export interface SetVerifier {
-  /** What speaks against running the set on this page; a set that is `set-unverified` may run. */
-  verify(set: ReleaseSet): Promise<SetProblem | undefined>;
-  /** The newest set of an earlier visit, verified again; undefined when there is none that may run. */
-  lastGood(): Promise<ReleaseSet | undefined>;
-  /** Stores a set that had no problem, as the last good one. */
-  accept(set: ReleaseSet): Promise<void>;
-}
+export type SetVerifier = ReturnType<typeof createSetVerifier>;
 
 export interface SetVerifierOptions {
   /** Of the page; `*` when it has none. */
@@ -35,7 +28,7 @@ export interface SetVerifierOptions {
   serverTime(): Promise<number | undefined>;
 }
 
-export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions): SetVerifier {
+export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions) {
   /** The number of a set whose key is no longer this site's cannot be compared. */
   async function lastTrusted(): Promise<ReleaseSet | undefined> {
     const last = memory.lastSet(museumId);
@@ -59,12 +52,15 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
   }
 
   return {
+    /** What speaks against running the set on this page; a set that is `set-unverified` may run. */
     verify,
+    /** The newest set of an earlier visit, verified again; undefined when there is none that may run. */
     async lastGood() {
       const last = await lastTrusted();
       return last && (await verify(last)) === undefined ? last : undefined;
     },
-    async accept(set) {
+    /** Stores a set that had no problem, as the last good one. */
+    async accept(set: ReleaseSet) {
       // A set by a grant is for a while only, and must not be the one to return to.
       if (!set.grants) memory.storeSet(museumId, set);
       await keys.accept(set);

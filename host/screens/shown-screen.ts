@@ -1,6 +1,6 @@
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
@@ -25,21 +25,11 @@ export type ScreenState =
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError };
 
-/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
-export interface ShownScreen extends ReadableStore<ScreenState> {
-  /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
-  open(): () => void;
-  retry(): void;
-  /** The component, or what stands in its place while it suspends, is in the page. */
-  onDrawn(): void;
-  /** The component threw, or drew nothing in time. */
-  onCrash(error: RemoteError): void;
-}
-
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
 
-export function createShownScreen(name: RemoteName, services: ShownScreenServices): ShownScreen {
+/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
+export function createShownScreen(name: RemoteName, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
   const early = loader.peek(name);
   const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt: 0 } : { kind: 'waiting' });
@@ -108,6 +98,7 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
   return {
     getState,
     subscribe,
+    /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
       const state = getState();
@@ -127,8 +118,10 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
       attempt += 1;
       void load();
     },
+    /** The component, or what stands in its place while it suspends, is in the page. */
     onDrawn: () => hasRun(),
-    onCrash(error) {
+    /** The component threw, or drew nothing in time. */
+    onCrash(error: RemoteError) {
       hasRun();
       const state = getState();
       const crashed = state.kind === 'ready' ? state.screen.version : version;

@@ -8,6 +8,8 @@ export const museumOption = { museum: { type: 'string' } } as const;
 /** Nobody changes every museum by leaving something out: `--all` has to be said. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
 
+// Whatever reads arguments throws UsageError where they are not what it wants.
+
 /** @throws UsageError unless there are exactly as many as names for them */
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
   if (given.positionals.length === names.length) return [...given.positionals];
@@ -15,7 +17,6 @@ export function readPositionals(given: Arguments, ...names: string[]): string[] 
   throw new UsageError(`Exactly ${names.join(' and ')} must be given`);
 }
 
-/** @throws UsageError when the option is missing */
 export function readText(given: Arguments, option: string): string {
   const value = readOptionalText(given, option);
   if (value === undefined) throw new UsageError(`--${option} must be given`);
@@ -34,34 +35,28 @@ export function readMuseumKey(given: Arguments): MuseumKey {
   return isForAll ? '*' : readMuseum(given);
 }
 
-/** @throws UsageError */
 export function readMuseum(given: Arguments): string {
   return readMuseumId(readText(given, 'museum'));
 }
 
-/** @throws UsageError */
 export function readMuseumId(text: string): string {
   return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f");
 }
 
-/** @throws UsageError */
 export function readRemote(text: string): string {
   return readAs(remoteNameSchema, text, 'the name of a remote: 2 to 32 small letters and digits, a letter first');
 }
 
-/** @throws UsageError */
 export function readVersion(text: string): string {
   return readAs(remoteVersionSchema, text, 'a version such as 1.8.1');
 }
 
-/** @throws UsageError */
 export function readRelease(text: string): { name: string; version: string } {
   const [name = '', version, ...more] = text.split('@');
   if (version === undefined || more.length > 0) throw new UsageError(`"${text}" is not a release such as visit@1.8.1`);
   return { name: readRemote(name), version: readVersion(version) };
 }
 
-/** @throws UsageError */
 export function readRolloutId(text = ''): string {
   return readAs(z.uuid(), text, 'the id of a rollout, as the rollout told it');
 }

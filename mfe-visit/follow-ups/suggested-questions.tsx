@@ -54,6 +54,8 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   return {
     isFirst: suggestions.after === 0,
     questions: { none: [], fixed: quick.open, generated: generated?.questions ?? [] }[suggestions.kind],
+    /** Of a model that has no name here. */
+    generated: suggestions.kind === 'generated' ? 'model' : undefined,
     ask(question: string) {
       if (!ask(question)) return;
       setUsedAfter(suggestions.after);
@@ -93,6 +95,7 @@ function generate({ api, clock, request }: GenerateOptions, onQuestions: (questi
 
 interface SuggestedQuestionsProps {
   questions: readonly string[];
+  generated: string | undefined;
   isFirst: boolean;
   guideName: string;
   /** There is an answer to go back to. */
@@ -104,7 +107,17 @@ interface SuggestedQuestionsProps {
 }
 
 /** What the visitor may ask next, and the way back to the last answer. */
-export function SuggestedQuestions({ questions, isFirst, guideName, hasAnswer, isDisabled, t, onAsk, onRead }: SuggestedQuestionsProps) {
+export function SuggestedQuestions({
+  questions,
+  generated,
+  isFirst,
+  guideName,
+  hasAnswer,
+  isDisabled,
+  t,
+  onAsk,
+  onRead,
+}: SuggestedQuestionsProps) {
   return (
     <div className={styles['box']}>
       {hasAnswer ? (
@@ -118,6 +131,7 @@ export function SuggestedQuestions({ questions, isFirst, guideName, hasAnswer, i
       <QuickQuestions
         label={t(isFirst ? 'questions.label' : 'questions.next')}
         questions={questions}
+        generated={generated}
         isDisabled={isDisabled}
         onAsk={onAsk}
       />

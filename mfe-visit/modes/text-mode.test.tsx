@@ -1,3 +1,4 @@
+import { marksOf } from '@enfilade/shared-contracts/conversation/testing/marks-of';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -25,6 +26,41 @@ function replaceMicrophone() {
   replace(window, 'isSecureContext', true);
   for (const part of ['AudioContext', 'MediaRecorder', 'OfflineAudioContext']) replace(window, part, class {});
 }
+
+describe('what is generated, marked for machines', () => {
+  const questions = ['Who lit the candleholders?', 'Who cleaned the candleholders?', 'Who made the candleholders?'];
+
+  it('is marked at every place where it is shown in writing, and nothing of the museum’s own or the visitor’s is', async () => {
+    const { guide, user, maker } = await renderScreen({ profile: { quickQuestions: ['Why so dark?', 'Who lived here?', 'What is new?'] } });
+    expect(marksOf('Why so dark?')).toEqual([undefined]);
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    const text = 'Candlesmoke of two hundred winters.';
+    guide.tell({ type: 'text', turn: 1, speaker: 'guide', text, generated: { kind: 'model', model: 'llama' } });
+    guide.finishes();
+    await maker.calls[0]?.settle(questions);
+    expect([marksOf('Candlesmoke'), marksOf('candleholders')]).toEqual([
+      ['model llama', 'model llama'],
+      ['model', 'model', 'model'],
+    ]);
+    expect(marksOf('Why?')).toEqual([undefined]);
+  });
+
+  it('is marked at every place where it is shown in a call, the silent one included', async () => {
+    const { caller, user, maker } = await renderScreen({ config: { inputMode: 'audio', isAudioMuted: true } });
+    caller.picksUp();
+    await user.click(screen.getByRole('button', { name: 'Type a question' }));
+    await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+    const text = 'Candlesmoke of two hundred winters.';
+    caller.tell({ type: 'text', turn: 1, speaker: 'guide', text, generated: { kind: 'quotation' } });
+    expect(marksOf('Candlesmoke')).toEqual(['quotation']);
+    caller.finishes();
+    expect(marksOf('Candlesmoke')).toContain('quotation');
+    await maker.calls[0]?.settle(questions);
+    expect([marksOf('Candlesmoke'), marksOf('candleholders')]).toEqual([['quotation'], ['model', 'model', 'model']]);
+    await user.click(screen.getByRole('button', { name: /Read the answer|answer/i }));
+    expect(marksOf('Candlesmoke')).toEqual(['quotation', 'quotation']);
+  });
+});
 
 describe('Listen in the visit’s text', () => {
   it('stands beside every answer of the guide’s once it is whole, and beside nothing else', async () => {

@@ -33,6 +33,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
             label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
             // Beneath a question without its answer they would take the room it needs.
             questions={talk.isAnswerDue || talk.problem ? [] : followUps.questions}
+            generated={followUps.generated}
             isDisabled={false}
             onAsk={followUps.ask}
           />

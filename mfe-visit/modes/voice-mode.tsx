@@ -292,6 +292,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   return (
     <SuggestedQuestions
       questions={followUps.questions}
+      generated={followUps.generated}
       isFirst={followUps.isFirst}
       guideName={guideName}
       hasAnswer={captions.length > 0}

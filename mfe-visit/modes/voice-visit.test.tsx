@@ -204,13 +204,14 @@ describe('recognition on the device, after the browser’s was lost in the call'
   it('is one key away, is downloaded while the call goes on, and the call hears again when the visitor wants it', async () => {
     const browser = createScriptedRecogniser('downloadable');
     Object.assign(window, { SpeechRecognition: browser.SpeechRecognition });
-    const { caller, user } = await renderScreen(audio);
+    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'browser' } });
+    await user.click(button('Talk to Clara'));
     caller.picksUp('browser');
     expect(screen.queryByRole('button', offer)).toBeNull();
     caller.tell({ type: 'hearing-lost' });
     screen.getByRole('button', offer).focus();
     await user.keyboard('{Enter}');
-    expect(screen.getByText(/^Downloading\./)).toBeTruthy();
+    expect(screen.getByText(/^Downloading:/)).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
     expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
     await act(async () => browser.end(true));
@@ -224,7 +225,8 @@ describe('recognition on the device, after the browser’s was lost in the call'
   it('that fails says so, and typing goes on; a visitor who chose to listen is offered none', async () => {
     const browser = createScriptedRecogniser('downloadable');
     Object.assign(window, { SpeechRecognition: browser.SpeechRecognition });
-    const { caller, user } = await renderScreen(audio);
+    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'browser' } });
+    await user.click(button('Talk to Clara'));
     caller.picksUp('browser');
     caller.tell({ type: 'hearing-lost' });
     await user.click(screen.getByRole('button', offer));

@@ -28,11 +28,17 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, words, marked: [from, to], isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, generated, words, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
           <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
-            <p className={captionStyles['words']} lang={language} ref={isPast ? undefined : said} {...(!isPast && { tabIndex: 0 })}>
+            <p
+              className={captionStyles['words']}
+              lang={language}
+              data-generated={generated}
+              ref={isPast ? undefined : said}
+              {...(!isPast && { tabIndex: 0 })}
+            >
               {words.map((word, at) => {
                 const Word = at >= from && at < to ? 'mark' : 'span';
                 const isPhraseEnd = at === to - 1;

@@ -128,7 +128,12 @@ const visit: Omit<Visit, 't'> = {
   },
   feedbackUrl: undefined,
   configure: nothing,
-  followUps: { isFirst: true, questions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'], ask: nothing },
+  followUps: {
+    isFirst: true,
+    questions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'],
+    generated: undefined,
+    ask: nothing,
+  },
   uiState: { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: true, isSoundKnown: true },
   filterSpeakers: nothing,
   showCaptions: nothing,

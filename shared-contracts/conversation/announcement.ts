@@ -2,12 +2,14 @@ import type { Speaker, TurnDetails } from './conversation.ts';
 import type { Progress } from './progress.ts';
 
 /** What a screen reader announces of an answer: that the guide is thinking, then the whole answer, once. */
-export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string };
+export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string; generated?: string | undefined };
 
 /** What one speaker said in one turn, as far as announcing needs it. */
 interface Utterance {
   speaker: Speaker;
   state: TurnDetails['state'];
+  /** As the page marks it. */
+  generated?: string | undefined;
 }
 
 /** How many utterances need no announcement any more; an answer that is not complete still does. */
@@ -30,5 +32,5 @@ export function pickAnnouncement<Item extends Utterance>(
   if (progress === 'thinking') return { kind: 'thinking' };
   const last = utterances.at(-1);
   const isNewAnswer = last?.speaker === 'guide' && last.state === 'complete' && utterances.length > announcedBefore;
-  return isNewAnswer ? { kind: 'answer', text: textOf(last) } : { kind: 'none' };
+  return isNewAnswer ? { kind: 'answer', text: textOf(last), generated: last.generated } : { kind: 'none' };
 }

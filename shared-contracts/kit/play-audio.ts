@@ -19,19 +19,13 @@ interface PlaybackOptions {
   fromSeconds?: number;
 }
 
-export interface Playback {
-  /** Call it within a tap: browsers want that. */
-  play(): void;
-  pause(): void;
-  /** Silence; no event after it. */
-  end(): void;
-}
+export type Playback = ReturnType<typeof openPlayback>;
 
 /** A recording that has not started by then will not come. */
 const startLimitMs = 10_000;
 
 /** The events of the browser's audio element, from its first play to its end. */
-export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, fromSeconds = 0 }: PlaybackOptions): Playback {
+export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, fromSeconds = 0 }: PlaybackOptions) {
   const ending = new AbortController();
   const { signal } = ending;
   const fail = () => onEvent('failed', 'unreachable');
@@ -63,6 +57,7 @@ export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, 
   // Before anything is loaded this is where playing starts.
   if (fromSeconds > 0) audio.currentTime = fromSeconds;
   return {
+    /** Call it within a tap: browsers want that. */
     play() {
       startLimit();
       audio.play().catch((error: unknown) => {
@@ -75,6 +70,7 @@ export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, 
       // The browser's own event comes later; the button changes now.
       onEvent('paused');
     },
+    /** Silence; no event after it. */
     end() {
       if (signal.aborted) return;
       ending.abort();

@@ -6,19 +6,21 @@ interface QuickQuestionsProps {
   /** What the three are for. */
   label: string;
   questions: readonly string[];
+  /** How they came about, as the page marks it; undefined where the museum wrote them. */
+  generated?: string | undefined;
   isDisabled: boolean;
   onAsk(question: string): void;
 }
 
 /** Three questions, so that nobody has to invent one. */
-export function QuickQuestions({ label, questions, isDisabled, onAsk }: QuickQuestionsProps) {
+export function QuickQuestions({ label, questions, generated, isDisabled, onAsk }: QuickQuestionsProps) {
   const ask = (question: string, button: Element) => {
     focusLog(button);
     onAsk(question);
   };
   if (questions.length === 0) return null;
   return (
-    <ul className={styles['rows']} aria-label={label}>
+    <ul className={styles['rows']} aria-label={label} data-generated={generated}>
       {questions.map((question) => (
         <li key={question}>
           <button type="button" className={styles['row']} disabled={isDisabled} onClick={(event) => ask(question, event.currentTarget)}>

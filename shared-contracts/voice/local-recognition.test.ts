@@ -14,6 +14,9 @@ async function open(status: Status | Error = 'downloadable', language: 'de' | 'f
   const page = { SpeechRecognition: browser.SpeechRecognition } as unknown as Parameters<typeof getLocalRecognition>[1];
   const local = getLocalRecognition({ language, clock }, page);
   const states: string[] = [];
+  expect(browser.asked).toEqual([]);
+  local.check();
+  local.check();
   local.subscribe((state) => states.push(state));
   await settle();
   const tap = () => {
@@ -79,6 +82,8 @@ it('browsers that know nothing of it are offered nothing', () => {
   const clock = createHandClock();
   class Recognition {}
   for (const page of [{}, { webkitSpeechRecognition: Recognition }]) {
-    expect(getLocalRecognition({ language: 'en', clock }, page as never).getState()).toBe('none');
+    const local = getLocalRecognition({ language: 'en', clock }, page as never);
+    local.check();
+    expect(local.getState()).toBe('none');
   }
 });

@@ -13,6 +13,8 @@ export const recognitionLocales: Readonly<Record<Language, string>> = { en: 'en-
 export type LocalState = 'none' | 'available' | 'downloadable' | 'installing' | 'installed' | 'failed';
 
 export interface LocalRecognition extends ReadableStore<LocalState> {
+  /** Asks the browser, once, and only where it could be used: headless Chromium ends a page that asks. */
+  check(): void;
   /** Browsers let it begin only by the visitor's own tap or key. */
   install(): void;
 }
@@ -23,7 +25,12 @@ export const installMs = 300_000;
 /** Whether recognition hears without the browser's maker. */
 export const isLocal = (state: LocalState): boolean => state === 'available' || state === 'installed';
 
-const none: LocalRecognition = { getState: () => 'none', subscribe: () => () => undefined, install: () => undefined };
+const none: LocalRecognition = {
+  getState: () => 'none',
+  subscribe: () => () => undefined,
+  check: () => undefined,
+  install: () => undefined,
+};
 const known = new WeakMap<RecognitionConstructor, Map<Language, LocalRecognition>>();
 
 type RecognitionWindow = Pick<VoiceWindow, 'SpeechRecognition' | 'webkitSpeechRecognition'>;
@@ -47,12 +54,17 @@ function createLocalRecognition(Constructor: RecognitionConstructor, locale: str
   const { set, ...store } = createStore<LocalState>('none');
   // One that another page is downloading is had by the same call.
   const states = { available: 'available', downloadable: 'downloadable', downloading: 'downloadable', unavailable: 'none' } as const;
-  Constructor.available?.(options).then(
-    (status) => set(states[status]),
-    () => undefined,
-  );
+  let isAsked = false;
   return {
     ...store,
+    check() {
+      if (isAsked) return;
+      isAsked = true;
+      Constructor.available?.(options).then(
+        (status) => set(states[status]),
+        () => undefined,
+      );
+    },
     install() {
       const installed = Constructor.install?.(options) ?? Promise.resolve(false);
       set('installing');

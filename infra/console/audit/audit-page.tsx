@@ -1,6 +1,6 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useEffect, useRef } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
+import { PageHeading } from '../common/page-parts.tsx';
 import type { AuditRecord, Overview } from '../common/schemas.ts';
 import styles from '../styles/audit-log.module.css';
 import pageStyles from '../styles/page.module.css';
@@ -12,14 +12,10 @@ export function AuditPage({ overview, tools }: { overview: Overview; tools: Cons
   const { t } = tools;
   const near = Math.max(overview.default.sequence, ...overview.museums.map(({ sequence }) => sequence));
   const log = useAuditLog(tools, { near });
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
       <header className={pageStyles['head']}>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('audit.title')}
-        </h1>
+        <PageHeading text={t('audit.title')} />
       </header>
       <AuditList log={log} overview={overview} tools={tools} />
     </>

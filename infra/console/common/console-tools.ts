@@ -13,19 +13,12 @@ export interface ConsoleTools {
   go(route: ConsoleRoute): void;
 }
 
-export interface Formats {
-  /** `99.9 %`, from percent. */
-  percent(value: number): string;
-  /** `22 Nov, 14:03`; with the year when it is not this one. */
-  time(at: string | number): string;
-  /** `14:03`. */
-  hour(at: number): string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
 
 /** Figures and times as the language writes them, in the time zone of this browser. */
-export function createFormats(language: Language, now: () => number): Formats {
+export function createFormats(language: Language, now: () => number) {
   const locale = locales[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -33,9 +26,11 @@ export function createFormats(language: Language, now: () => number): Formats {
   const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
-    // A space that does not break, in every language, as the drawing has it.
-    percent: (value) => `${number.format(value)} %`,
-    time: (at) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
-    hour: (at) => hour.format(at),
+    /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
+    percent: (value: number) => `${number.format(value)} %`,
+    /** `22 Nov, 14:03`; with the year when it is not this one. */
+    time: (at: string | number) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
+    /** `14:03`. */
+    hour: (at: number) => hour.format(at),
   };
 }

@@ -1,10 +1,9 @@
-import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { AuditList } from '../audit/audit-page.tsx';
 import { useAuditLog } from '../audit/use-audit-log.ts';
 import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { describeFailure } from '../common/failures.ts';
+import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
 import styles from '../styles/page.module.css';
 import { GrantSection } from './grant-section.tsx';
@@ -30,10 +29,8 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   const details = useMuseumDetails(museumId, tools);
   const log = useAuditLog(tools, { near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
-  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${name} – Enfilade`;
-    heading.current?.focus({ preventScroll: true });
     return () => {
       document.title = `${t('title')} – Enfilade`;
     };
@@ -44,9 +41,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
   return (
     <>
       <header className={styles['head']}>
-        <h1 ref={heading} tabIndex={-1}>
-          {name}
-        </h1>
+        <PageHeading text={name} />
         <p>{museumId === '*' ? `${code}. ${t('default.words')}` : code}</p>
       </header>
       {museumId !== '*' && (
@@ -70,7 +65,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
         />
       )}
       {!mayChange && <p>{t('default.mayNot')}</p>}
-      {mayChange && !details.value && <Waiting details={details} tools={tools} />}
+      {mayChange && !details.value && <Loading {...details} t={t} />}
       <section className={styles['section']}>
         <h2>{t('audit.title')}</h2>
         <AuditList log={log} overview={overview} tools={tools} isOfOne />
@@ -87,17 +82,5 @@ function Sections({ museum }: { museum: MuseumContext }) {
       <RollbackSection museum={museum} />
       {museum.museumId !== '*' && <GrantSection museum={museum} />}
     </>
-  );
-}
-
-function Waiting({ details: { failure, reload }, tools: { t } }: { details: ReturnType<typeof useMuseumDetails>; tools: ConsoleTools }) {
-  if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
-  return (
-    <div role="alert" className={styles['old']}>
-      <p>{describeFailure(t, failure)}</p>
-      <Button icon="retry" iconSide="start" onClick={() => void reload()}>
-        {t('shared:retry')}
-      </Button>
-    </div>
   );
 }

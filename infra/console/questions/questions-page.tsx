@@ -1,9 +1,9 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { describeFailure } from '../common/failures.ts';
+import { Loading, PageHeading } from '../common/page-parts.tsx';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import type { AskedGroup } from '../common/schemas.ts';
 import { usePolled } from '../common/use-polled.ts';
@@ -29,8 +29,6 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
   const load = useCallback(() => client.loadQuestions(museumId), [client, museumId]);
   const { value: groups, failure, reload } = usePolled(load, clock, refreshMs);
   const pending = usePendingAction(t, reload);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   function save(found: readonly AskedGroup[]): void {
     const href = URL.createObjectURL(new Blob([toCsv(found)], { type: 'text/csv;charset=utf-8' }));
@@ -51,9 +49,7 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
   return (
     <>
       <header className={styles['head']}>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('questions.title')}
-        </h1>
+        <PageHeading text={t('questions.title')} />
         <p>
           <RouteLink to={{ page: 'museum', museumId }} go={tools.go}>
             {name}
@@ -62,15 +58,7 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
       </header>
       <p className={questionStyles['words']}>{t('questions.words')}</p>
       <ActionOutcome pending={pending} />
-      {failure !== undefined && (
-        <div role="alert" className={styles['old']}>
-          <p>{describeFailure(t, failure)}</p>
-          <Button icon="retry" iconSide="start" onClick={() => void reload()}>
-            {t('shared:retry')}
-          </Button>
-        </div>
-      )}
-      {!groups && failure === undefined && <p role="status">{t('shared:loading')}</p>}
+      {(!groups || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
       {groups && (
         <>
           <div className={styles['buttons']}>

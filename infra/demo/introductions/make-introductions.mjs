@@ -128,7 +128,9 @@ function finish(sound) {
 
 // Mono at 32 kbit/s, no tags: see the voices.
 const raw = ['-f', 's16le', '-ar', `${samplesPerSecond}`, '-ac', '1', '-i', 'pipe:0'];
-const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact'.split(' ');
+const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
+/** Writes the file with the mark of generated sound. */
+const marker = path.join(here, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
 for (const [folder, byLanguage] of Object.entries(introductions)) {
@@ -137,7 +139,8 @@ for (const [folder, byLanguage] of Object.entries(introductions)) {
   for (const [language, introduction] of Object.entries(byLanguage)) {
     const file = path.join(here, `${folder}-${language}.mp3`);
     const { sound, lines } = record(introduction);
-    execFileSync('ffmpeg', [...quietly, ...raw, '-af', finish(sound), ...format, file], { input: sound });
+    const spoken = execFileSync('ffmpeg', [...quietly, ...raw, '-af', finish(sound), ...format, 'pipe:1'], { input: sound });
+    execFileSync(process.execPath, [marker, file], { input: spoken });
     transcripts[language] = lines;
     writeFileSync(path.join(here, `${folder}-${language}.json`), `${JSON.stringify(lines, null, 2)}\n`);
     console.log(`${folder}-${language}.mp3  ${statSync(file).size} bytes, last sentence at ${lines.at(-1)?.seconds} s`);

@@ -57,13 +57,16 @@ function gainOf(wave) {
   return (10 ** (-19 / 20) / Math.sqrt(power)).toFixed(3);
 }
 
-// Mono at 32 kbit/s is what every browser and iPhone decodes and a slow line brings at once. No tags, so the same voice is the same file.
-const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact'.split(' ');
+// Mono at 32 kbit/s is what every browser and iPhone decodes and a slow line brings at once. The encoder writes no tags, so the same voice is the same sound.
+const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
+/** Writes the file with the mark of generated sound. */
+const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
 for (const [id, { timbre, pitch, speed, words }] of Object.entries(voices)) {
   const file = path.join(import.meta.dirname, `${id}.mp3`);
   const wave = execFileSync('espeak-ng', ['-v', timbre, '-p', `${pitch}`, '-s', `${speed}`, '--stdout', words]);
-  execFileSync('ffmpeg', [...quietly, '-i', 'pipe:0', '-af', finish(gainOf(wave)), ...format, file], { input: wave });
+  const sound = execFileSync('ffmpeg', [...quietly, '-i', 'pipe:0', '-af', finish(gainOf(wave)), ...format, 'pipe:1'], { input: wave });
+  execFileSync(process.execPath, [marker, file], { input: sound });
   console.log(`${id}.mp3  ${statSync(file).size} bytes`);
 }

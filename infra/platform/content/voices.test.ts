@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasSoundMark } from '@enfilade/shared-contracts/kit/sound-mark';
 import { describe, expect, it } from '@rstest/core';
 import { parseMp3 } from './testing/parse-mp3.ts';
 
@@ -36,6 +37,14 @@ describe('the samples of the voices', () => {
     const contents = await Promise.all(files.map((file) => readFile(path.join(here, file), 'base64')));
     expect(new Set(contents).size).toBe(files.length);
   });
+});
+
+it('every sound of the demo museums was made by a program, and says so to machines', async () => {
+  const demo = path.join(here, '..');
+  const sounds = (await readdir(demo, { recursive: true })).filter((file) => /\.(?:mp3|wav|og[ag]|opus|m4a|aac|flac|webm)$/.test(file));
+  expect(sounds.length).toBeGreaterThan(files.length);
+  const marked = await Promise.all(sounds.map(async (file) => hasSoundMark(await readFile(path.join(demo, file)))));
+  expect(sounds.filter((_, at) => !marked[at])).toEqual([]);
 });
 
 describe('reading an MP3', () => {

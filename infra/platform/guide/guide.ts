@@ -25,6 +25,8 @@ export interface Guide {
     signal?: AbortSignal,
     onUsage?: (usage: AnswerUsage) => void,
   ): AsyncIterable<GuideEvent>;
+  /** The visitor seems to be asking this: what takes time and nobody hears is begun. Forgotten where they ask something else. */
+  prepare?(state: GuideState, question: GuideQuestion): void;
   /** The documents in a language, those that have most to do with `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }

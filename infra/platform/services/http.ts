@@ -13,12 +13,6 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Where a service in OpenAI's shape answers. Their own libraries want the version in its address; the host alone means the same. */
-export function versionedBase(url: string): string {
-  const base = url.replace(/\/+$/, '');
-  return new URL(base).pathname === '/' ? `${base}/v1` : base;
-}
-
 /** A hook that lets only requests with the key through, before their body is read. */
 export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
   return async (request) => {

@@ -7,7 +7,7 @@ import { readWavHeader, WavError, writeWav } from '@enfilade/shared-contracts/ki
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Speech, SpeechJob, SpeechListener, SpeechRequest } from './speech.ts';
-import { speechSampleRate } from './speech.ts';
+import { joinSamples, speechSampleRate } from './speech.ts';
 import { createWordTimer, type SpeechService } from './speech-service.ts';
 
 interface SoundFilesOptions {
@@ -198,5 +198,5 @@ function record(speech: Speech, request: SpeechRequest, listener: SpeechListener
       listener.onBrokenOff?.();
     },
   });
-  return { ...job, whole: () => (isWhole && pieces.length > 0 ? Int16Array.from(pieces.flatMap((piece) => [...piece])) : undefined) };
+  return { ...job, whole: () => (isWhole && pieces.length > 0 ? joinSamples(pieces) : undefined) };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { versionedBase } from '../services/http.ts';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { bareRate, decodeSound } from './decode-sound.ts';
 import {
   type Speech,

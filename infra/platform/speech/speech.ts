@@ -3,6 +3,16 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
+export function joinSamples(frames: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const frame of frames) {
+    joined.set(frame, at);
+    at += frame.length;
+  }
+  return joined;
+}
+
 /** Of our own voice: rules, not a trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 

@@ -97,12 +97,12 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       options.speech.prepare();
       const meter = createCallMeter(options);
       const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
-      const answer = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
+      const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
       const onEnd = () => {
         running.delete(id);
         ended.set(id, meter.costs());
       };
-      const room = new Room({ ...options, speech: meter.speech, transcribe: meter.transcribe, plan, answer, onEnd });
+      const room = new Room({ ...options, ...answers, speech: meter.speech, transcribe: meter.transcribe, plan, onEnd });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
       return call;
@@ -122,14 +122,17 @@ function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
   listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
-): RoomOptions['answer'] {
+): Pick<RoomOptions, 'answer' | 'prepare'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
-  return async function* (text, signal) {
-    for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
-      if (event.type === 'done') state = event.state;
-      if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
-      yield event;
-    }
+  return {
+    async *answer(text, signal) {
+      for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
+        if (event.type === 'done') state = event.state;
+        if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
+        yield event;
+      }
+    },
+    prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context)),
   };
 }
 

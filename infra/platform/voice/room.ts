@@ -77,6 +77,8 @@ export interface RoomOptions {
   transcribe: Transcribe | undefined;
   /** @param signal ends the answer: it is not to be said any more */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  /** The visitor is likely to ask this next. */
+  prepare(text: string): void;
   log: FastifyBaseLogger;
   onEnd(): void;
 }
@@ -128,6 +130,7 @@ export class Room {
       ...{ plan, transcribe, clock, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
       onBegin: () => this.dialogue.onVisitorSpeech(),
       onEnd: () => this.limits.onSpeech(),
+      onLikelyWords: options.prepare,
       onWords: (text) => this.dialogue.onVisitorText(text),
     });
     this.limits = createCallLimits({

@@ -111,6 +111,28 @@ describe('a visitor who speaks', () => {
     expect((service.requests[1]?.wav.length ?? 0) - (service.requests[0]?.wav.length ?? 0)).toBe(400 * 16 * 2);
   });
 
+  it('sees the words of a service that streams them as they come, and not for longer than anybody is sure of them', async () => {
+    const streamOf = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const { client } = await kit.enter({ firstMessage });
+    const words = async () => {
+      const { transcriptType, transcript } = await client.nextApp('transcript', isUser);
+      return [transcriptType, transcript];
+    };
+    service.answerWith(streamOf({ type: 'transcript.text.delta', delta: 'Who built' }, { error: 'out of memory' }));
+    client.speak(400);
+    client.speak(pauseMs, 5);
+    expect(await words()).toEqual(['partial', 'Who built']);
+    client.send({ t: 'microphone', isOn: false });
+    expect(await words()).toEqual(['partial', '']);
+    service.answerWith(streamOf({ type: 'transcript.text.delta', delta: 'Who ' }, { type: 'transcript.text.done', text: 'Who built it?' }));
+    client.speak(400);
+    client.send({ t: 'microphone', isOn: false });
+    expect([await words(), await words()]).toEqual([
+      ['partial', 'Who'],
+      ['final', 'Who built it?'],
+    ]);
+  });
+
   it('is not understood when the service fails, is unsure or understands nothing, and may try again', async () => {
     const { client } = await kit.enter({ firstMessage, transcriber: { confidenceThreshold: 0.6 } });
     const answers: [unknown, number][] = [

@@ -1,6 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
+import { joinSamples } from '../speech/speech.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
@@ -152,16 +153,6 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onPause, o
   };
 }
 
-function joinSamples(frames: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    joined.set(frame, at);
-    at += frame.length;
-  }
-  return joined;
-}
-
 /** From the microphone to the visitor's words, in one room. */
 export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
@@ -177,7 +168,14 @@ export interface SpeechRecognitionOptions {
   isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;
+  /** What was said before a pause, which may be all of it. */
+  onLikelyWords(text: string): void;
   onWords(text: string): void;
+}
+
+/** Undefined where there are none, or the service is not sure of them. */
+function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
+  return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
 }
 
 export function createSpeechRecognition({
@@ -190,9 +188,10 @@ export function createSpeechRecognition({
   isGuideMuted,
   onBegin,
   onEnd,
+  onLikelyWords,
   onWords,
 }: SpeechRecognitionOptions) {
-  const { language, confidenceThreshold } = plan;
+  const { language } = plan;
   const stopped = new AbortController();
   /** One after the other: what was said first is answered first. */
   let earlier: Promise<void> = Promise.resolve();
@@ -205,20 +204,31 @@ export function createSpeechRecognition({
     ahead?.leave();
     ahead = undefined;
   };
+  /** The words of the turn that are shown and not final yet. */
+  let partial = '';
+  const showPartial = (text: string) => {
+    const transcript = toWritten(text.trim(), plan);
+    if (transcript === partial || stopped.signal.aborted) return;
+    partial = transcript;
+    emit('transcript', { role: 'user', transcriptType: 'partial', transcript });
+  };
   const ask = (ears: Transcribe, samples: Int16Array, signal = stopped.signal) =>
-    ears({ samples, sampleRate: microphoneRate, language, signal });
-
-  const isSureOf = ({ confidence = 1 }: Transcription) => confidence >= confidenceThreshold;
+    ears({ samples, sampleRate: microphoneRate, language, signal, onPartial: (text) => !signal.aborted && showPartial(text) });
 
   const transcribeUtterance = async (samples: Int16Array, early: Promise<Transcription | undefined> | undefined): Promise<void> => {
-    if (!transcribe || stopped.signal.aborted) return;
+    if (!transcribe) return;
     try {
       // One that failed early is tried once more.
       const transcription = (await early) ?? (await ask(transcribe, samples));
-      const writtenText = toWritten(transcription.text.trim(), plan);
-      if (writtenText && isSureOf(transcription) && !stopped.signal.aborted) onWords(writtenText);
+      const words = wordsOf(transcription, plan);
+      if (words === undefined || stopped.signal.aborted) return;
+      partial = '';
+      onWords(words);
     } catch (error) {
       if (!stopped.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
+    } finally {
+      // Words that nobody was sure of are shown no longer.
+      showPartial('');
     }
   };
 
@@ -234,7 +244,13 @@ export function createSpeechRecognition({
     onPause(soFar) {
       if (!transcribe) return;
       const leaving = new AbortController();
-      const transcription = ask(transcribe, soFar, AbortSignal.any([leaving.signal, stopped.signal])).catch(() => undefined);
+      const signal = AbortSignal.any([leaving.signal, stopped.signal]);
+      const prepare = (early: Transcription) => {
+        const words = wordsOf(early, plan);
+        if (words !== undefined && !signal.aborted) onLikelyWords(words);
+        return early;
+      };
+      const transcription = ask(transcribe, soFar, signal).then(prepare, () => undefined);
       ahead = { transcription, leave: () => leaving.abort() };
     },
     onResume: dropAhead,

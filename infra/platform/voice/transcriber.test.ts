@@ -50,17 +50,18 @@ describe('a transcription service that streams', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const partials: string[] = [];
     const transcript = await createTranscriber(
       { url, model: 'base' },
       clock,
-    )({ ...utterance, signal: new AbortController().signal }).catch((error: Error) => error.name);
+    )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
     server.closeAllConnections();
     server.close();
-    return [transcript, /name="stream"\s+true/.test(asked)];
+    return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
   };
 
-  it.each(streams)('is understood: %s', async (_, body, ends) => {
-    expect(await serve(body, ends)).toEqual([{ text }, true]);
+  it.each(streams)('is understood, and heard out word by word: %s', async (_, body, ends) => {
+    expect(await serve(body, ends)).toEqual({ transcript: { text }, partials: ['Who built', text], asksForStream: true });
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe('a transcription service that streams', () => {
     ['nothing', ''],
     ['what is no event', 'data: {\n\n'],
   ])('and sends %s has not understood', async (_, body) => {
-    expect(await serve(body, true)).toEqual(['TranscriptionError', true]);
+    expect(await serve(body, true)).toEqual({ transcript: 'TranscriptionError', partials: [], asksForStream: true });
   });
 });
 

@@ -2,9 +2,9 @@ import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-st
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
-import { versionedBase } from '../services/http.ts';
 
 /** An OpenAI-compatible service that turns speech into words. */
 export interface TranscriptionService {
@@ -20,6 +20,8 @@ export interface Utterance {
   sampleRate: number;
   language: Language;
   signal: AbortSignal;
+  /** Called with all words so far, where the service sends them as it understands them. */
+  onPartial?: ((text: string) => void) | undefined;
 }
 
 export interface Transcription {
@@ -58,13 +60,13 @@ function withoutKey(transcript: Transcription, key = ''): Transcription {
   return transcript;
 }
 
-async function readAnswer(answer: Response): Promise<Transcription> {
+async function readAnswer(answer: Response, onPartial: (text: string) => void): Promise<Transcription> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
-  return answerSchema.parse(isStream ? await readStream(answer) : await answer.json());
+  return answerSchema.parse(isStream ? await readStream(answer, onPartial) : await answer.json());
 }
 
 /** All of a stream's text, at its last event: the connection's end is not waited for. */
-async function readStream({ body }: Response): Promise<Transcription> {
+async function readStream({ body }: Response, onPartial: (text: string) => void): Promise<Transcription> {
   let text = '';
   for await (const data of dataOf((body ?? []) as AsyncIterable<Uint8Array>)) {
     if (data === '[DONE]') break;
@@ -72,6 +74,7 @@ async function readStream({ body }: Response): Promise<Transcription> {
     if (event.type === doneType) return { text: event.text ?? text };
     if (event.error !== undefined) throw new TranscriptionError('The stream ended in an error');
     text += event.delta ?? event.text ?? '';
+    onPartial(text);
   }
   if (text === '') throw new TranscriptionError('The stream ended without a text');
   return { text };
@@ -83,7 +86,7 @@ async function* dataOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string>
 }
 
 export function createTranscriber({ url, key, model }: TranscriptionService, clock: Clock): Transcribe {
-  return async ({ samples, sampleRate, language, signal }) => {
+  return async ({ samples, sampleRate, language, signal, onPartial }) => {
     const form = new FormData();
     form.set('file', new Blob([writeWav(samples, sampleRate)], { type: 'audio/wav' }), 'audio.wav');
     form.set('model', model);
@@ -100,7 +103,7 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
         signal: AbortSignal.any([signal, late.signal]),
       });
       if (!answer.ok) throw new TranscriptionError(`Answered ${answer.status}`);
-      return withoutKey(await readAnswer(answer), key);
+      return withoutKey(await readAnswer(answer, (text) => onPartial?.(withoutKey({ text }, key).text)), key);
     } catch (error) {
       if (signal.aborted || error instanceof TranscriptionError) throw error;
       throw new TranscriptionError('No transcript', { cause: error });

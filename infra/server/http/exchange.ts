@@ -1,6 +1,7 @@
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type EncodedText, encodeText } from './encoded-text.ts';
 import { errorBody, HttpError, toHttpError } from './http-error.ts';
 
 /** What came in, under its schema. @throws HttpError `malformed` */
@@ -15,13 +16,13 @@ export function sendResponse<T>(reply: FastifyReply, schema: z.core.$ZodType<T>,
   return sendJson(reply, writeResponse(schema, value));
 }
 
-/** Writes responses made of records that are served again and again: checked and written once a record. */
-export function createResponseWriter<K extends object, T>(schema: z.core.$ZodType<T>, make: (record: K) => T): (record: K) => Buffer {
-  const written = new WeakMap<K, Buffer>();
-  return (record) => {
-    const bytes = written.get(record) ?? Buffer.from(writeResponse(schema, make(record)));
-    written.set(record, bytes);
-    return bytes;
+/** Writes responses made of records that are served again and again: checked, written and compressed once a record. */
+export function createResponseWriter<K extends object, T>(schema: z.core.$ZodType<T>, make: (record: K) => T) {
+  const written = new WeakMap<K, Promise<EncodedText>>();
+  return (record: K): Promise<EncodedText> => {
+    const text = written.get(record) ?? encodeText(Buffer.from(writeResponse(schema, make(record))));
+    written.set(record, text);
+    return text;
   };
 }
 

@@ -46,7 +46,7 @@ const kinds: { name: string; is(url: string, type: string): boolean; check(heade
         'permissions-policy': expect.stringMatching(/^microphone=\(self\), camera=\(\), geolocation=\(\), display-capture=\(\)/),
         'cross-origin-opener-policy': 'same-origin',
         'cache-control': 'private, no-cache',
-        vary: 'Cookie',
+        vary: 'Cookie, Accept-Encoding',
       });
     },
   },

@@ -4,9 +4,10 @@ import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyBaseLogger } from 'fastify';
 import { microCentsFor, priceAt } from '../gateway/spending/prices.ts';
-import { standInsOf, type Upstreams, upstreamsSchema, withVersion } from '../gateway/upstream/upstreams.ts';
+import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
@@ -40,7 +41,7 @@ const askingMs = 2_000;
 async function findSpeechKind({ url, key }: Upstreams['tts']): Promise<'openai' | 'elevenlabs'> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
-  const response = await fetch(`${withVersion(url)}/audio/speech`, asking).catch(() => undefined);
+  const response = await fetch(`${versionedBase(url)}/audio/speech`, asking).catch(() => undefined);
   await response?.body?.cancel();
   return response && response.status !== 404 && response.status !== 405 ? 'openai' : 'elevenlabs';
 }

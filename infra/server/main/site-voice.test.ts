@@ -5,15 +5,15 @@ import path from 'node:path';
 import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { joinRoom } from '@enfilade/platform/voice/testing/room-client';
 import { voiceFactsSchema, type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import type { FastifyBaseLogger } from 'fastify';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
 import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
 import { createLog } from '../http/create-log.ts';
-import { parseSettings } from './settings.ts';
-import { type Site, startSite } from './start-site.ts';
+import type { Site } from './start-site.ts';
+import { startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const visit = { museumId, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
@@ -38,18 +38,8 @@ describe('the voice of a site', () => {
     await rm(folder, { recursive: true });
   });
 
-  const start = async (environment: Record<string, string> = {}, log = createLog({ level: 'silent' })): Promise<Site> => {
-    site = await startSite({
-      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
-      hostDir: path.join(folder, 'host'),
-      voiceDir: path.join(folder, 'voice'),
-      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
-      loadPlatform: () => import('@enfilade/platform/platform'),
-      demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
-      builds: [],
-      clock: systemClock,
-      log,
-    });
+  const start = async (environment: Record<string, string> = {}, log?: FastifyBaseLogger): Promise<Site> => {
+    site = await startTestSite(folder, { environment, ...(log && { log }) });
     return site;
   };
   const facts = async ({ origin }: Site) => voiceFactsSchema.parse(await (await request(`${origin}/api/voice`)).body.json());

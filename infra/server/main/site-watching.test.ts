@@ -2,13 +2,11 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import { parseSettings } from './settings.ts';
-import { type Site, startSite } from './start-site.ts';
+import type { Site } from './start-site.ts';
+import { startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 
@@ -21,21 +19,14 @@ describe('a site that watches itself', () => {
     await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
     // The first one becomes the default: a version with a name replaces none.
     const versions = ['1.0.0', '1.1.0'];
-    site = await startSite({
-      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), TRUSTED_PROXIES: '127.0.0.1' }),
-      hostDir: path.join(folder, 'host'),
-      voiceDir: path.join(folder, 'voice'),
-      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
-      loadPlatform: () => import('@enfilade/platform/platform'),
-      demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
+    site = await startTestSite(folder, {
+      environment: { TRUSTED_PROXIES: '127.0.0.1' },
       builds: await Promise.all(
         versions.map(async (version) => ({
           name: 'landing',
           folder: await writeBuild(path.join(folder, version), remoteFiles({ version })),
         })),
       ),
-      clock: systemClock,
-      log: createLog({ level: 'silent' }),
     });
   });
   afterEach(async () => {

@@ -14,7 +14,8 @@ import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { describeStartError, explainFileError, listenErrorOf } from './start-errors.ts';
-import { type Site, type SiteOptions, startSite } from './start-site.ts';
+import type { Site } from './start-site.ts';
+import { startTestSite, type TestSiteOptions } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
@@ -35,20 +36,9 @@ describe('a site without any setting', () => {
     await rm(folder, { recursive: true });
   });
 
-  const start = async (change: Partial<SiteOptions> & { environment?: Record<string, string> } = {}): Promise<Site> => {
-    const { environment, ...options } = change;
-    const site = await startSite({
-      settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
-      hostDir: path.join(folder, 'host'),
-      voiceDir: path.join(folder, 'voice'),
-      speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
-      loadPlatform: () => import('@enfilade/platform/platform'),
-      demoContentDir: path.resolve(import.meta.dirname, '../../demo'),
-      builds: [],
-      clock: systemClock,
-      log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
-      ...options,
-    });
+  const start = async (options: TestSiteOptions = {}): Promise<Site> => {
+    const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
+    const site = await startTestSite(folder, { log, ...options });
     sites.push(site);
     return site;
   };

@@ -48,15 +48,14 @@ export async function openCall(origin, joinRoom, { playsAtOnce }) {
       await client.sound(before + 20);
       return performance.now() - began;
     },
-    mark: () => ({ frames: client.samples.length, apps: client.apps().length }),
+    mark: () => ({ frames: client.samples.length, messages: client.received.length }),
     /** How loud each frame since then is. @param {{ frames: number }} since @returns {number[]} */
     loudnessSince: ({ frames }) =>
       client.samples.slice(frames).map((/** @type {Int16Array} */ frame) => Math.abs(frame[frame.length >> 1] ?? 0)),
-    /** What the captions said of the guide since then. @param {{ apps: number }} since @returns {string[]} */
-    wordsSince: ({ apps }) =>
+    /** What the captions said of the guide since then. @param {{ messages: number }} since @returns {string[]} */
+    wordsSince: ({ messages }) =>
       client
-        .apps()
-        .slice(apps)
+        .apps(messages)
         .flatMap((/** @type {any} */ { type, role, transcript }) =>
           type === 'transcript' && role === 'assistant' ? [transcript.trim()] : [],
         ),
@@ -76,6 +75,8 @@ function playSlowly(client) {
   let read = 0;
   const timer = setInterval(() => {
     const now = performance.now();
+    // As the page does with each tick: what has arrived is kept for it no longer.
+    client.send({ t: 'received', n: client.received.findLast((/** @type {any} */ { n }) => n !== undefined)?.n ?? 0 });
     const flushes = client.received.slice(read).filter((/** @type {any} */ { t }) => t === 'flush').length;
     read = client.received.length;
     playedMs = flushes > 0 ? client.heardMs() : Math.min(client.heardMs(), playedMs + now - at);

@@ -1,6 +1,6 @@
 import { createServer, request as requestRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPage } from '@enfilade/server/gateway/page/page-html';
+import { createPage, joinPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -16,13 +16,8 @@ import { localBuild, museumId, siteSet } from './testing/samples.ts';
 
 const html = { accept: 'text/html,*/*' };
 const composition = `/api/compositions/${museumId}`;
-const page = createPage('<!doctype html><html><head></head><body></body></html>', ['site=='])({
-  language: 'en',
-  museumId,
-  visitorId: '0123456789abcdef',
-  set: siteSet(),
-  preloads: [],
-});
+const fill = createPage('<!doctype html><html><head></head><body></body></html>', ['site==']);
+const page = joinPage(fill({ language: 'en', museumId, visitorId: '0123456789abcdef', set: siteSet(), preloads: [] }));
 
 let site: ScriptedServer;
 let remotes: LocalRemotes;

@@ -1,4 +1,4 @@
-import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { createPage, joinPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readSitePage, rewritePage } from './local-page.ts';
@@ -16,7 +16,7 @@ const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
 /** What the gateway itself would write. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
-  createPage(template(words), keys)({ language: 'de', museumId, visitorId: '0123456789abcdef', set, preloads }).toString();
+  joinPage(createPage(template(words), keys)({ language: 'de', museumId, visitorId: '0123456789abcdef', set, preloads })).toString();
 
 describe('a page of the site', () => {
   it('becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {

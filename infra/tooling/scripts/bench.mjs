@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { figure, quantile } from '../bench/figure.mjs';
-import { measureCost } from '../bench/load/measure-cost.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
@@ -103,7 +102,8 @@ const measures = {
   fuzz: measureFuzz,
   properties: measureProperties,
   leaks: measureLeaks,
-  cost: measureCost,
+  // It reads what was built when it is loaded.
+  cost: async () => (await import('../bench/load/measure-cost.mjs')).measureCost(),
   overload: measureOverload,
   visits: measureVisits,
   soak: measureSoak,

@@ -56,7 +56,12 @@ export function useDictation(options: DictationOptions) {
   const localState = useStore(local, (state) => state);
   // loading: pressed, and the code is not there yet · failed: it did not come.
   const [opening, setOpening] = useState<'loading' | 'failed'>();
+  const prepare = () => {
+    code.load().catch(() => undefined);
+    if (recogniser === 'browser') local.check();
+  };
   const start = () => {
+    if (recogniser === 'browser') local.check();
     if (recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
     if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
@@ -78,7 +83,7 @@ export function useDictation(options: DictationOptions) {
     local: recogniser === 'browser' ? localState : ('none' as const),
     install: local.install,
     /** The visitor may be about to start. */
-    prepare: () => void code.load().catch(() => undefined),
+    prepare,
     start,
     stop: () => dictation?.dispatch({ type: 'stopped' }),
     discard: () => dictation?.dispatch({ type: 'discarded' }),

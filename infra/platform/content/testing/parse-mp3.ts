@@ -26,10 +26,14 @@ const headerBytes = 4;
 const echoBits = 150;
 const shortestPauseSeconds = 1 / 3;
 
-/** Walks the frames from the first byte on; only what the samples use is known: MPEG-2 layer III. */
+/** An ID3 tag's size stands in seven bits a byte. */
+const endOfTag = (bytes: Buffer) =>
+  bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) : 0;
+
+/** Walks the frames from the tag's end on; only what the samples use is known: MPEG-2 layer III. */
 export function parseMp3(bytes: Buffer): Mp3 {
   const frames: Frame[] = [];
-  let at = 0;
+  let at = endOfTag(bytes);
   for (let frame = readFrame(bytes, at); frame; frame = readFrame(bytes, at)) {
     frames.push(frame);
     at += frame.bytes;

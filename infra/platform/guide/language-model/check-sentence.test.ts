@@ -58,6 +58,50 @@ describe('a sentence', () => {
     ['I do not know, but the wheel was built in 1805.', 'number'],
   ])('%s: %s', (text, expected) => expect(check(text, [wheel])).toBe(expected));
 
+  it.each<[Language, string, string, string]>([
+    ['en', 'No booking is needed for the telescope.', 'You have to book.', 'negation'],
+    ['en', 'The oak chest was empty after the fire.', 'The oak chest was not empty.', 'negation'],
+    ['de', 'Fotografieren dürfen Sie ohne Blitz.', 'Fotos sind erlaubt, auch mit Blitz.', 'negation'],
+    ['de', 'Elena konnte ihn nicht mehr sehen, verbrannte das Bildnis aber nicht.', 'Das Bildnis hat Elena verbrannt.', 'negation'],
+    ['fr', 'Que signifie la plage vide ? Elle ne l’a jamais expliqué.', 'Elle a souvent dit ce que signifie la plage vide.', 'negation'],
+    ['fr', 'Il n’y travaillait qu’entre le coucher du soleil et la nuit.', 'Il y travaillait après le coucher du soleil.', '1'],
+    ['fr', 'La personne qui attend est dans la nuit.', 'Dans la nuit se trouve la personne qui attend.', '1'],
+  ])('in %s, where the text says “%s”: %s is %s', (language, text, sentence, expected) =>
+    expect(check(sentence, [text], { language })).toBe(expected),
+  );
+
+  it.each<[Language, string, string, string]>([
+    ['en', wheel, 'The wheel was built by the carpenter Jonas Brook for a bishop.', 'words'],
+    ['en', wheel, 'The wheel is made of copper and oak.', 'words'],
+    ['en', 'She polished the edge of the lens with the bare thumb.', 'She polished the edge of the lens with her bare heel.', 'words'],
+    ['en', 'Her sister Agnes gave her the letter.', 'Her mother Agnes gave her the letter.', 'words'],
+    ['de', 'Sie malte das Nordfenster des Ateliers.', 'Sie malte das Fenster des Ateliers.', '1'],
+    ['de', 'Sie malte das Nordfenster des Ateliers.', 'Sie malte das Südfenster des Ateliers.', 'words'],
+    ['fr', 'Elle préparait l’encre selon une recette de sa mère.', 'Elle préparait l’encre selon une recette d’un moine.', 'words'],
+  ])('that adds one thing to a text falls: in %s, “%s”, %s: %s', (language, text, sentence, expected) =>
+    expect(check(sentence, [text], { language })).toBe(expected),
+  );
+
+  it.each<[Language, string, string, string]>([
+    ['en', wheel, 'The wheel was built in the 18th century.', '1'],
+    ['en', wheel, 'The wheel was built in the 1780s.', '1'],
+    ['en', wheel, 'The wheel was built in the 17th century.', 'number'],
+    ['en', 'The archive holds 2,800 leaves.', 'The archive holds nearly 3,000 leaves.', '1'],
+    ['en', 'The archive holds 2,800 leaves.', 'The archive holds nearly 4,000 leaves.', 'number'],
+    ['de', 'Sie malte das Fenster von 1919 bis 1960.', 'Mehr als vierzig Jahre lang malte sie das Fenster.', '1'],
+    ['fr', 'Elle naquit à Paris en 1884 et mourut à Rome en 1961.', 'Elle mourut à Rome à l’âge de 76 ans.', '1'],
+    ['de', 'Sie teilten seit 1896 die Sommer, seit 1903 ein Sparbuch.', 'Sie teilten seit 1903 die Sommer.', 'number'],
+  ])('may count otherwise than the text, but not differently: in %s, “%s”, %s: %s', (language, text, sentence, expected) =>
+    expect(check(sentence, [text], { language })).toBe(expected),
+  );
+
+  it('tells of a name what the text tells of it, not of another', () => {
+    const text = ['He who waits is in the night, says a letter of Savelli. Dandini saw a joke about the master in it.'];
+    const properNames = new Set(['savelli', 'dandini']);
+    expect(check('A letter of Savelli says it.', text, { properNames })).toBe('1');
+    expect(check('A letter of Dandini says it.', text, { properNames })).toBe('name');
+  });
+
   it('is held against the passages it cites together, else against each that was retrieved', () => {
     const cat = 'A cat named Ophelia guarded the grain.';
     expect(check('The cat Ophelia guarded the grain.', [wheel, cat], { cited: [1] })).toBe('2');
@@ -93,10 +137,10 @@ describe('of the sentences of the demo museums', () => {
   const trueShare = (pairs: readonly SentencePair[]) => share(pairs, (pair) => passes(pair, pair.true));
   const falseShare = (pairs: readonly SentencePair[]) => share(pairs, (pair) => !passes(pair, pair.false));
 
-  // Odd ones, from the first, were tuned on; the even ones only counted. The aim for all is 95 % and 98 %.
+  // Those kept aside are only counted, never read while the rules are written. The aim for all is 95 % and 98 %.
   it.each([
-    ['tuned on', written.filter((_, at) => at % 2 === 0), { true: 0.92, false: 0.94 }],
-    ['kept aside', written.filter((_, at) => at % 2 === 1), { true: 0.76, false: 0.82 }],
+    ['tuned on', written.tuned, { true: 0.88, false: 0.9 }],
+    ['kept aside', written.keptAside, { true: 0.72, false: 0.86 }],
   ])('those written by hand and %s: the true ones mostly pass, the false ones mostly fall', (_, pairs, floor) => {
     expect(trueShare(pairs)).toBeGreaterThanOrEqual(floor.true);
     expect(falseShare(pairs)).toBeGreaterThanOrEqual(floor.false);
@@ -106,6 +150,6 @@ describe('of the sentences of the demo museums', () => {
     const pairs = makeChangedSentences(museums, 50, 20_261_123);
     expect(pairs).toHaveLength(150);
     expect(trueShare(pairs)).toBeGreaterThanOrEqual(0.98);
-    expect(falseShare(pairs)).toBeGreaterThanOrEqual(0.97);
+    expect(falseShare(pairs)).toBeGreaterThanOrEqual(0.98);
   });
 });

@@ -5,10 +5,12 @@ import { readEvents } from '../../testing/read-events.ts';
 import { mill, millContent } from '../../testing/sample-content.ts';
 import { bearer, startTestPlatform, type TestPlatform, vapiKey } from '../../testing/test-platform.ts';
 import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
+import { pauseMs } from '../../voice/speech-recognition.ts';
+import { startTranscriptionDouble } from '../../voice/testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-test-kit.ts';
 import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
-import { createModelGuide } from './model-guide.ts';
+import { createModelGuide, type ModelGuideOptions } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
 import { chunk, type ModelScript, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
 
@@ -19,9 +21,9 @@ const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 
 const question = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId } as const;
-const modelGuide = (clock: Clock, content: MuseumContent = millContent) =>
+const modelGuide = (clock: Clock, content: MuseumContent = millContent, findNearest?: ModelGuideOptions['findNearest']) =>
   createModelGuide({
-    model: 'scripted',
+    ...{ model: 'scripted', findNearest },
     ...{ embedded: createGuide(content), content, clock, check: 'rules', firstSentenceMs: 3_000, onAnswer: () => {} },
     complete: createCompletions({ url: model.url, model: 'm' }, clock),
   });
@@ -64,6 +66,40 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     leaving.abort();
     await expect.poll(() => [model.requests.length, model.openRequests()]).toEqual([1, 0]);
     await model.requests[0]?.aborted;
+  });
+});
+
+describe('a visitor who pauses while speaking', () => {
+  it.each([
+    ['once, where that was all', 'Who built the wheel?', ['Who built the wheel?']],
+    ['again, where more was said', 'Who guarded the grain?', ['Who built the wheel?', 'Who guarded the grain?']],
+  ])('has the paragraphs looked for at once, and %s', async (_, final, searched) => {
+    const texts: string[] = [];
+    const findNearest: ModelGuideOptions['findNearest'] = async (_index, _language, text) => {
+      texts.push(text);
+      return [];
+    };
+    const service = await startTranscriptionDouble();
+    const kit = await startVoiceTestKit({ url: service.url, model: 'm' }, (content) =>
+      modelGuide(createTurnedClock(), content, content === millContent ? findNearest : undefined),
+    );
+    try {
+      const { client } = await kit.enter({ firstMessage: '', variableValues: values });
+      service.answerWith({ text: 'Who built the wheel?' });
+      client.speak(400);
+      client.speak(pauseMs, 5);
+      await expect.poll(() => texts).toHaveLength(1);
+      expect(model.requests).toHaveLength(0);
+      service.answerWith({ text: final });
+      if (searched.length > 1) client.speak(400);
+      client.send({ t: 'microphone', isOn: false });
+      await client.nextApp('transcript', ({ role }) => role === 'user');
+      await expect.poll(() => model.requests).toHaveLength(1);
+      expect(texts).toEqual(searched);
+    } finally {
+      await kit.close();
+      await service.close();
+    }
   });
 });
 

@@ -73,6 +73,24 @@ describe("a language model's answer", () => {
     ]);
   });
 
+  it.each([
+    ['is asked for before the embedded guide has worked out its own outside a tour', 'exploration', ['request', 'reply']],
+    ['is asked for after it on a tour, where it may be a step', 'guided', ['reply', 'request']],
+  ] as const)('%s', async (_, visitMode, expected) => {
+    const order: string[] = [];
+    const reply: typeof embedded.reply = (...asked) => {
+      order.push('reply');
+      return embedded.reply(...asked);
+    };
+    model.answerWith((request, response) => {
+      order.push('request');
+      return says('The wheel was built by Jonas Brook in 1788 [1].')(request, response);
+    });
+    const guide = guideWith({ embedded: { ...embedded, reply } });
+    const { text } = await collect(guide.answer(newGuideState, { ...question, visitMode }));
+    expect([text, ...order]).toEqual(['The wheel was built by Jonas Brook in 1788.', ...expected]);
+  });
+
   it('loses the sentence that no document carries, and the one that leans on it', async () => {
     const { text } = await ask(
       says(

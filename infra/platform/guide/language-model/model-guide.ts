@@ -17,10 +17,10 @@ import { createJudge, judgeAhead } from './judge-sentences.ts';
 import { createMessages } from './model-request.ts';
 import type { FindNearest } from './nearest-passages.ts';
 import { nameOf } from './orders.ts';
-import { createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
+import { createEarlyRetrieval, createRetrieval, isForeign, type NumberedPassage, type Retrieved } from './retrieve-passages.ts';
 import { type CitingSentence, createSentenceCutter } from './sentence-stream.ts';
 import { createSpokenAnswer } from './spoken-answer.ts';
-import { type ChatMessage, type Completion, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
+import { type ChatMessage, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
 /** What became of one question: figures alone, never what anybody said. */
@@ -57,24 +57,30 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 /** A guide whose answers a language model writes, sentence by sentence; none is heard that no document carries. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
-  const retrieve = createRetrieval(embedded, options.findNearest);
+  const retrieval = createEarlyRetrieval(createRetrieval(embedded, options.findNearest));
   let properNames: ReadonlySet<string> | undefined;
   return {
     related: embedded.related,
+    prepare: retrieval.begin,
     async *answer(state, question, signal, onUsage = () => {}) {
-      const standIn = embedded.reply(state, question);
-      const retrieved = await retrieve(state, question, signal);
+      const retrieved = await retrieval.retrieve(state, question, signal);
       if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
-      const turn = { options, state, question, standIn, retrieved, properNames };
+      let standIn: GuideReply | undefined;
+      const makeStandIn = () => (standIn ??= embedded.reply(state, question));
+      const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
-      const isLed = standIn.passages.length > 0 || retrieved.isHit || (options.check === 'model' && isForeign(question.text));
-      const isOwn = hasMoved(state, standIn) || !isLed;
+      const isOwn = (question.visitMode === 'guided' && hasMoved(state, makeStandIn())) || !isLed(turn);
       if (!isOwn && retrieved.passages.length > 0) return yield* answerByModel(turn, onUsage, signal);
       onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
       yield* answerEmbedded(turn);
     },
   };
+}
+
+/** Whether there is anything a model could answer from. */
+function isLed({ options: { check }, question: { text }, retrieved: { isHit }, standIn }: ModelTurn): boolean {
+  return isHit || (check === 'model' && isForeign(text)) || standIn().passages.length > 0;
 }
 
 function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
@@ -85,8 +91,8 @@ interface ModelTurn {
   options: ModelGuideOptions;
   state: GuideState;
   question: GuideQuestion;
-  /** What the embedded guide answers. */
-  standIn: GuideReply;
+  /** What the embedded guide answers: worked out when it is first asked for, at best while the model thinks. */
+  standIn(): GuideReply;
   retrieved: Retrieved;
   properNames: ReadonlySet<string>;
 }
@@ -94,10 +100,10 @@ interface ModelTurn {
 function* answerEmbedded(
   { state, question, standIn }: ModelTurn,
   spoken = createSpokenAnswer(state, question, standIn),
-  facts = standIn.facts,
+  facts = standIn().facts,
 ): Iterable<GuideEvent> {
-  for (const event of eventsOf(standIn)) {
-    yield event.type === 'done' ? { ...event, state: spoken.withTurn(event.state, standIn.text), facts } : event;
+  for (const event of eventsOf(standIn())) {
+    yield event.type === 'done' ? { ...event, state: spoken.withTurn(event.state, standIn().text), facts } : event;
   }
 }
 
@@ -127,13 +133,13 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
   const step = tourStepOf(turn, tally.tool());
   if (step) {
     tally.report(1, true);
-    yield* answerEmbedded({ ...step, standIn: { ...step.standIn, facts: undefined } }, spoken);
+    yield* answerEmbedded({ ...step, standIn: () => ({ ...step.standIn(), facts: undefined }) }, spoken);
     return;
   }
   const hasCarried = spoken.hasCarried();
   const standInReason = tally.report(spoken.sentenceCount(), hasCarried);
   const isUnjudged = standInReason === 'failed' || standInReason === 'late';
-  const facts = isUnjudged ? standIn.facts : spoken.facts(nearestFile(turn), tally.dropped());
+  const facts = isUnjudged ? standIn().facts : spoken.facts(nearestFile(turn), tally.dropped());
   if (standInReason === undefined) yield { ...spoken.done(), facts };
   else yield* answerEmbedded(turn, spoken, facts);
 }
@@ -150,7 +156,7 @@ function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | un
   if (text === undefined) return undefined;
   const question = { ...turn.question, text };
   const standIn = options.embedded.reply(state, question);
-  return hasMoved(state, standIn) ? { ...turn, question, standIn } : undefined;
+  return hasMoved(state, standIn) ? { ...turn, question, standIn: () => standIn } : undefined;
 }
 
 /** Ends a request: with its listener, or when the next sentence takes too long. */
@@ -192,7 +198,9 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
     { ...retrieved, question: question.text, names, properNames },
     options.check === 'model' ? complete : undefined,
   );
-  const sentences = readSentences({ messages, maxTokens: limits.tokens, ...toolsOf(turn) }, tally, complete, signal);
+  const tools = tourTools(content, question);
+  const parts = complete({ messages, maxTokens: limits.tokens, ...(tools && { tools }) }, signal);
+  const sentences = readSentences(parts, tally, turn.standIn);
   let isAfterDrop = false;
   let hasCarried = false;
   for await (const [sentence, verdict] of judgeAhead(sentences, (one) => judge(one, signal))) {
@@ -205,21 +213,12 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
   }
 }
 
-function toolsOf({ options, question }: ModelTurn): Pick<Completion, 'tools'> {
-  const tools = tourTools(options.content, question);
-  return tools ? { tools } : {};
-}
-
 /** The model's sentences as they come; the last one only if the model finished it. */
-async function* readSentences(
-  completion: Completion,
-  tally: Tally,
-  complete: StreamCompletion,
-  signal: AbortSignal,
-): AsyncIterable<CitingSentence> {
+async function* readSentences(parts: ReturnType<StreamCompletion>, tally: Tally, onPart: () => void): AsyncIterable<CitingSentence> {
   const cutter = createSentenceCutter();
   let isWhole = false;
-  for await (const part of complete(completion, signal)) {
+  for await (const part of parts) {
+    onPart();
     if (part.type === 'tool') tally.onTool(part);
     isWhole ||= part.type === 'whole';
     if (part.type === 'text') yield* cutter.push(part.text);

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { z } from 'zod';
-import { versionedBase } from '../../services/http.ts';
 import type { IndexedPassage, KnowledgeIndex } from '../search/knowledge-index.ts';
 
 /** A model of what texts mean, behind OpenAI's `/v1/embeddings`: vLLM, Ollama, llama.cpp, infinity or a provider. */
@@ -172,7 +172,8 @@ async function embed({ url, key, model }: EmbeddingsService, texts: readonly str
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, longestText)), encoding_format: 'float' }),
     signal,
-    redirect: 'error',
+    // Not 'error', see stream-completion.ts.
+    redirect: 'manual',
   });
   if (!response.ok) {
     await response.body?.cancel();

@@ -2,10 +2,10 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
-import { languageWords, wordSetOf } from '../language/language-data.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
+import { languageOf, wordLists } from '../words/word-lists.ts';
 import type { FindNearest } from './nearest-passages.ts';
 import { withoutOrders } from './orders.ts';
 
@@ -31,7 +31,7 @@ const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 /** Finds the paragraphs a model may answer from, best first: by their words, and by meaning where a service tells it. */
 export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, findNearest: FindNearest = async () => []) {
   return async (state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> => {
-    const language = detectLanguage(question.text) ?? question.language;
+    const language = languageOf(question.text, question.language);
     const index = indexOf(language);
     const previous = index.documents.get(previousDocument(state) ?? '');
     const boostOf = (document: KnowledgeDocument) => {
@@ -53,7 +53,7 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
     }
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
-    const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}` : question.text;
+    const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
     const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
       ({ document: { id, title, paragraphs }, paragraph }, at) => ({
@@ -61,6 +61,21 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
       }),
     );
     return { language, isHit: found.length > 0, passages };
+  };
+}
+
+/** Begins while a question is still being said; what it found is forgotten where something else is asked. */
+export function createEarlyRetrieval(retrieve: ReturnType<typeof createRetrieval>) {
+  const early = new WeakMap<GuideState, { key: string; retrieved: Promise<Retrieved> }>();
+  const keyOf = ({ text, language, exhibitionId }: GuideQuestion) => JSON.stringify([text, language, exhibitionId]);
+  return {
+    begin: (state: GuideState, question: GuideQuestion) =>
+      void early.set(state, { key: keyOf(question), retrieved: retrieve(state, question) }),
+    retrieve(state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> {
+      const begun = early.get(state);
+      early.delete(state);
+      return begun?.key === keyOf(question) ? begun.retrieved : retrieve(state, question, signal);
+    },
   };
 }
 
@@ -93,27 +108,13 @@ function searchIndex(index: KnowledgeIndex, text: string, language: Language) {
   });
 }
 
-const stopWords = new Map(languages.map((language) => [language, wordSetOf(languageWords[language].stop)]));
-/** Of a text's words that must be the language's own small ones, and how many more than any other's. */
+/** Of a text's words that must be the language's own small ones. */
 const leastShare = 0.3;
-const leastLead = 2;
-
 const leastWords = 4;
 
 /** Whether a text is written in none of the museums' languages. */
 export function isForeign(text: string): boolean {
   const words = wordsOf(text);
-  const shares = [...stopWords.values()].map((stop) => words.filter((word) => stop.has(word)).length / words.length);
+  const shares = languages.map((language) => words.filter((word) => wordLists[language].stop.has(word)).length / words.length);
   return words.length >= leastWords && Math.max(...shares) < leastShare;
-}
-
-/** Which of the museums' languages a text is written in; undefined where it is short, mixed or none of them. */
-export function detectLanguage(text: string): Language | undefined {
-  const words = wordsOf(text);
-  const counts = languages
-    .map((language) => ({ language, count: words.filter((word) => stopWords.get(language)?.has(word)).length }))
-    .sort((one, other) => other.count - one.count);
-  const [first, second] = counts;
-  if (!first || !second || first.count < leastShare * words.length) return undefined;
-  return first.count - second.count >= leastLead ? first.language : undefined;
 }

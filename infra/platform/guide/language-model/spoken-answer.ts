@@ -35,7 +35,7 @@ const mostTurns = 6;
 const longestText = 800;
 
 /** @param standIn the embedded guide's reply: where the tour stands */
-export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: GuideReply): SpokenAnswer {
+export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: () => GuideReply): SpokenAnswer {
   const spoken: string[] = [];
   const used = new Map<string, NumberedPassage>();
   const named = new Set<string>();
@@ -51,7 +51,7 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
       const sources = [...fresh.values()].filter(({ document }) => !named.has(document));
       for (const document of fresh.keys()) named.add(document);
       for (const passage of passages) used.set(`${passage.document} ${passage.paragraph}`, passage);
-      const { room } = spoken.length === 0 ? standIn : {};
+      const { room } = spoken.length === 0 ? standIn() : {};
       spoken.push(text);
       const said = {
         type: 'text',
@@ -65,8 +65,9 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     characterCount: () => spoken.join(' ').length,
     hasCarried: () => used.size > 0,
     facts(nearest, dropped) {
-      if (!standIn.facts) return undefined;
-      const { unanswered: _, ...rest } = standIn.facts;
+      const { facts: found } = standIn();
+      if (!found) return undefined;
+      const { unanswered: _, ...rest } = found;
       const facts: QuestionFacts = { ...rest, ...(nearest !== undefined && { document: nearest }) };
       const sentences = dropped.map((one) => ({ ...one, text: withoutInstruction(one.text, question.instruction) }));
       if (dropped.length > 0) return { ...facts, unanswered: used.size > 0 ? 'shortened' : 'dropped', dropped: sentences };
@@ -74,7 +75,7 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     },
     done() {
       const covered = [...used.values()].reduce((after, { document, paragraph }) => withCovered(after, document, paragraph), state);
-      const { tour } = standIn.state;
+      const { tour } = standIn().state;
       return { type: 'done', state: withTurn({ ...covered, ...(tour && { tour }) }, '') };
     },
     withTurn,

@@ -1,3 +1,6 @@
+import { setImmediate as nextTask } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createTurnedClock } from '../../testing/turned-clock.ts';
@@ -201,6 +204,26 @@ describe('a streamed completion', () => {
     }
     const bare = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
     expect(bodies.slice(1)).toEqual([bare('one'), bare('two')]);
+  });
+
+  it('ends with its listener, whatever garbage was collected meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    model.answerWith((_, response) => void openStream(response).write(data([chunk({ content: 'The wheel' })])));
+    const listening = new AbortController();
+    const messages = [{ role: 'user', content: 'Hi' } as const];
+    const parts = createCompletions({ url: model.url, model: 'm' }, createTurnedClock())({ messages, maxTokens: 9 }, listening.signal);
+    const reading = parts[Symbol.asyncIterator]();
+    await reading.next();
+    for (let time = 0; time < 3; time += 1) {
+      collect();
+      // What is held weakly is let go between two tasks.
+      await nextTask();
+    }
+    const next = reading.next();
+    listening.abort();
+    await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+    await model.requests.at(-1)?.aborted;
   });
 });
 

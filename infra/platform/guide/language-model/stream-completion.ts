@@ -1,8 +1,8 @@
 import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { z } from 'zod';
-import { versionedBase } from '../../services/http.ts';
 import type { AnswerUsage } from '../guide-state.ts';
 
 /** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
@@ -93,7 +93,8 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
         ...(!isPlain && { temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
       }),
       signal,
-      redirect: 'error',
+      // Refused like any status that is not 2xx. By 'error' Node's fetch forgets the signal once its garbage is collected (nodejs/undici#4627).
+      redirect: 'manual',
     });
 
   /** Once more without what some refuse, where it may be that. */

@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { byLanguage } from '../language/language-data.ts';
 import { fold } from './fold.ts';
 
 /** The small parts number words are made of, folded. */
@@ -43,8 +44,12 @@ function parseRoman(text: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
+/** Most words begin like none of them. */
+const beginnings = byLanguage((language) => new Set(Object.keys(parts[language]).map((part) => part.slice(0, 2))));
+
 /** The parts of a word that is nothing but a number: "einundzwanzig" is 1, 20; undefined of any other. */
 function partsOf(word: string, language: Language): number[] | undefined {
+  if (!beginnings[language].has(word.slice(0, 2))) return undefined;
   const known = parts[language];
   if (Object.hasOwn(known, word)) return [known[word] ?? 0];
   const bare = word.replace(ordinalEnding[language], '');
@@ -124,14 +129,21 @@ function valuesOf(word: string, language: Language): readonly number[] {
   return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 }
 
-/** "sixty" by "one": the number with the next word, if that belongs to it. */
+/** "sixty" by "one", "2" by "million": the number with the next word, if that belongs to it. */
 function continueNumber(
   open: FoundNumber,
   { word, from, values }: { word: string; from: number; values: readonly number[] },
   text: string,
   language: Language,
 ): FoundNumber | undefined {
-  if (values.length === 0 || /^\d/.test(word) || !joiners[language].test(text.slice(open.to, from))) return undefined;
+  const isDigits = /\d/.test(text[open.from] ?? '');
+  if (
+    values.length === 0 ||
+    /^\d/.test(word) ||
+    (isDigits && (values[0] ?? 0) < 1000) ||
+    !joiners[language].test(text.slice(open.to, from))
+  )
+    return undefined;
   const value = joinAll(open.value, values, language);
   return value === undefined ? undefined : { ...open, value, to: from + word.length };
 }
@@ -152,9 +164,11 @@ function joinAll(total: number, added: readonly number[], language: Language): n
   }, total);
 }
 
-/** Folded words with their numbers as digits: "twenty", "seven" is "27". */
-export function numbersInDigits(words: readonly string[], language: Language): string[] {
-  const text = words.join(' ');
-  const starts = findNumbers(text, language).reverse();
-  return starts.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text).split(' ');
+/** A text with its numbers as digits. */
+export function digitsIn(text: string, language: Language): string {
+  const last = findNumbers(text, language).reverse();
+  return last.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
 }
+
+/** Folded words with their numbers as digits: "twenty", "seven" is "27". */
+export const numbersInDigits = (words: readonly string[], language: Language): string[] => digitsIn(words.join(' '), language).split(' ');

@@ -32,9 +32,10 @@ export function topicWords(words: readonly string[], language: Language): string
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-const synonyms = byLanguage((language) => {
+/** Stems by those that stand in one of the lines with them. */
+export function tableSynonyms(lines: readonly string[], language: Language): ReadonlyMap<string, ReadonlySet<string>> {
   const table = new Map<string, Set<string>>();
-  for (const line of languageWords[language].synonyms) {
+  for (const line of lines) {
     const stems = new Set(line.split(' ').map((word) => stem(word, language)));
     for (const each of stems) table.set(each, new Set([...(table.get(each) ?? []), ...stems]));
   }
@@ -43,7 +44,9 @@ const synonyms = byLanguage((language) => {
     table.set(kind, new Set([...(table.get(kind) ?? []), ...stems]));
   }
   return table;
-});
+}
+
+const synonyms = byLanguage((language) => tableSynonyms(languageWords[language].synonyms, language));
 
 /** Stems that visitors use for the same thing as this stem, or for one of its kind. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {

@@ -30,7 +30,7 @@ describe('folding', () => {
 describe('numbers', () => {
   it.each([
     ['en', 'nineteen hundred and eleven, sixty-one, the twelfth of 2,800', [1911, 61, 12, 2800]],
-    ['de', 'siebenundzwanzig, im achtzehnten Jahrhundert, 4,20 Meter', [27, 18, 4, 20]],
+    ['de', 'siebenundzwanzig, im achtzehnten Jahrhundert, 4,20 Meter, 1960 hundertsiebzehn Mal', [27, 18, 4, 20, 1960, 117]],
     ['fr', 'quatre-vingt-dix-sept, soixante et onze, le XVIIIe siècle, une douzaine', [97, 71, 18, 12]],
   ] as const)('in %s are read from %s', (language, text, values) => {
     expect(findNumbers(text, language).map(({ value }) => value)).toEqual(values);

@@ -22,8 +22,8 @@ export interface RoomClient {
   /** Waits for a message that fits; searches at each only once. */
   next<T extends RoomDown['t']>(t: T): Promise<Extract<RoomDown, { t: T }>>;
   nextApp(type: string, fits?: (message: AppMessage) => boolean): Promise<AppMessage>;
-  /** App messages received so far. */
-  apps(): AppMessage[];
+  /** App messages received so far, or after the first messages of any kind. */
+  apps(after?: number): AppMessage[];
   /** Waits until so much sound has come, in ms. */
   sound(ms: number): Promise<void>;
   /** From the joining to `playable`, as the page does it. */
@@ -104,7 +104,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       });
       return parse(message) as AppMessage;
     },
-    apps: () => received.flatMap((message) => parse(message) ?? []),
+    apps: (after = 0) => received.slice(after).flatMap((message) => parse(message) ?? []),
     sound: async (ms) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
     async enter(session) {
       send({ t: 'join', ...session });

@@ -27,7 +27,11 @@ export async function startTranscriptionDouble() {
       wav: Buffer.from(await file.arrayBuffer()),
     });
     const { status, body } = await answer();
-    return reply.status(status).send(body);
+    // A text is a stream of events.
+    return reply
+      .status(status)
+      .type(typeof body === 'string' ? 'text/event-stream' : 'application/json')
+      .send(body);
   });
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
   return {

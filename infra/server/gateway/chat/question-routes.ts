@@ -1,5 +1,6 @@
 import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
@@ -9,7 +10,7 @@ import { mostQuestionTokens } from '../spending/prices.ts';
 import { chargeFor, type Spending } from '../spending/spending.ts';
 import { parseResponse, readJson } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 
@@ -83,7 +84,7 @@ export async function askLanguageModel(service: LanguageModelService, wanted: Qu
   const { status, json } = await upstream.ask(
     {
       method: 'POST',
-      url: `${withVersion(llm.url)}/chat/completions`,
+      url: `${versionedBase(llm.url)}/chat/completions`,
       bearer: llm.key,
       body: { model: llm.model, temperature: 0.7, max_tokens: 100, messages },
       requestId,

@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { contentTypeOf } from '../../http/content-type.ts';
+import { encodeText, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
-import { encodeText, immutable, type StaticFile, sendFile, sendText } from './send-file.ts';
+import { immutable, type StaticFile, sendFile } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {

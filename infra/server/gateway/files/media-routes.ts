@@ -7,10 +7,11 @@ import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contrac
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { type EncodedText, encodeText, sendTagged } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { fillScene } from './fill-scene.ts';
-import { type EncodedText, encodeText, type StaticFile, sendAudio, sendFile, sendText } from './send-file.ts';
+import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
@@ -91,7 +92,7 @@ export async function registerMediaRoutes(
     const picture = await loadPicture(scene, theme ?? houseTheme, file === 'positive.svg' ? 'positive' : 'negative');
     asPicture(reply).type('image/svg+xml');
     if (!theme) reply.header('cache-control', 'no-store');
-    return sendText(request, reply, picture);
+    return sendTagged(request, reply, picture);
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseByteRange, pickEncoding } from './send-file.ts';
+import { pickEncoding } from '../../http/encoded-text.ts';
+import { parseByteRange } from './send-file.ts';
 
 describe('a byte range', () => {
   it.each([

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { compressGzip, type Encoding, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 
 /** A file to serve; of a text `brotliPath` lies beside it, compressed at build. */
@@ -26,43 +25,6 @@ async function readBytes(file: string, changes: boolean): Promise<Buffer> {
   const bytes = await readFile(file);
   if (!changes) fileCache.set(file, bytes);
   return bytes;
-}
-
-const encodings = ['br', 'gzip'] as const;
-type Encoding = (typeof encodings)[number];
-
-/** What the client takes best of a text (RFC 9110, 12.5.3): Brotli before gzip where both are alike to it; undefined: the text as it is. */
-export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const qualities = new Map<string, number>();
-  for (const entry of String(header ?? '').split(',')) {
-    const [, name, quality = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? [];
-    if (name !== undefined) qualities.set(name.toLowerCase(), Number(quality));
-  }
-  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
-  let best: { encoding?: Encoding; quality: number } = { quality: qualities.get('identity') ?? 0 };
-  for (const encoding of encodings) if (qualityOf(encoding) > best.quality) best = { encoding, quality: qualityOf(encoding) };
-  return best.encoding;
-}
-
-const compressGzip = promisify(gzip);
-const compressBrotli = promisify(brotliCompress);
-
-/** A text in memory, as it is and compressed. */
-export type EncodedText = Readonly<Record<Encoding | 'plain', Buffer>>;
-
-/** Quickly rather than best: somebody waits for it. */
-export async function encodeText(plain: Buffer): Promise<EncodedText> {
-  return { plain, br: await compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzip: await compressGzip(plain) };
-}
-
-export function sendText(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
-  const encoding = pickEncoding(request.headers['accept-encoding']);
-  return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
-}
-
-function markEncoding(reply: FastifyReply, encoding: Encoding | undefined): FastifyReply {
-  reply.header('vary', 'Accept-Encoding');
-  return encoding ? reply.header('content-encoding', encoding) : reply;
 }
 
 /** Gzip is for the few clients without Brotli: made when the first of them asks, and kept like the file itself. */

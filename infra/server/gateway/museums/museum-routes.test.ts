@@ -1,7 +1,9 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
 import { openEachTest } from '../testing/open-each-test.ts';
 import {
   exhibitionId,
@@ -34,6 +36,18 @@ describe('museum routes', () => {
     expect(exhibitionResponseSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
     expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
   });
+
+  it.each([`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`, `/api/compositions/${museumId}`])(
+    '%s comes compressed, and not at all to whoever has it already',
+    async (url) => {
+      const { text, headers } = await site.gateway.get(url);
+      const packed = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'br' } });
+      expect([packed.headers['content-encoding'], packed.headers['etag']]).toEqual(['br', headers['etag']]);
+      expect(brotliDecompressSync(Buffer.from(await packed.body.arrayBuffer())).toString()).toBe(text);
+      const again = await site.gateway.get(url, { 'if-none-match': String(headers['etag']) });
+      expect([again.status, again.text]).toEqual([304, '']);
+    },
+  );
 
   it('give the release set, also of an unknown museum', async () => {
     for (const id of [museumId, unknownId]) {

@@ -4,7 +4,8 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { createResponseWriter, parseInput, sendJson, sendResponse } from '../../http/exchange.ts';
+import { sendTagged } from '../../http/encoded-text.ts';
+import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';
@@ -14,7 +15,7 @@ const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityI
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
 /** Asked for again each time, but a preload of the page may be used. */
-const alwaysAsk = (reply: FastifyReply) => reply.header('cache-control', 'private, no-cache');
+const alwaysAsk = (reply: FastifyReply) => reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
 
 /** Museums, exhibitions and release sets for the browser. */
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
@@ -31,26 +32,17 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/museums/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    return sendJson(alwaysAsk(reply), writeMuseum(await museums.loadMuseum(museumId)));
+    return sendTagged(request, alwaysAsk(reply), await writeMuseum(await museums.loadMuseum(museumId)));
   });
 
   app.get('/api/museums/:museumId/exhibitions/:exhibitionId', async (request, reply) => {
     const { museumId, exhibitionId } = parseInput(exhibitionParamsSchema, request.params);
-    return sendJson(alwaysAsk(reply), writeExhibition(await museums.loadExhibition(museumId, exhibitionId)));
+    return sendTagged(request, alwaysAsk(reply), await writeExhibition(await museums.loadExhibition(museumId, exhibitionId)));
   });
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
     const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie));
-    // No two sets have the same signature, and open pages ask again and again.
-    const tag = `"${set.signature}"`;
-    alwaysAsk(reply).headers({ etag: tag, vary: 'Cookie' });
-    return isKnownTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : sendJson(reply, writeSet(set));
+    return sendTagged(request, alwaysAsk(reply).header('vary', 'Cookie'), await writeSet(set));
   });
-}
-
-/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
-function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known.includes(tag) || known.includes('*');
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { unsignedSet } from '../testing/samples.ts';
-import { createPage, PageTemplateError } from './page-html.ts';
+import { createPage, joinPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
-const fillBytes = createPage(template, ['first+/==', 'second==']);
-const fill = (content: Parameters<typeof fillBytes>[0]) => fillBytes(content).toString();
+const fillParts = createPage(template, ['first+/==', 'second==']);
+const fill = (content: Parameters<typeof fillParts>[0]) => joinPage(fillParts(content)).toString();
 
 describe('createPage', () => {
   it('lets no text of a release set end its element', () => {

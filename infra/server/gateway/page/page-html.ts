@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { VoiceOptions } from '../voice/register-voice.ts';
+import { slotEnd } from './brotli-slot.ts';
 
 export interface PageContent {
   language: Language;
@@ -19,8 +20,17 @@ export class PageTemplateError extends Error {
   }
 }
 
+/** A page in three parts: only the one in the middle differs between visitors who get the same. */
+export interface PageParts {
+  before: string;
+  visitor: string;
+  after: Buffer;
+}
+
+export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
-export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => Buffer {
+export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const keys = `<meta name="release-keys" content="${quoted(setKeys.join(' '))}">`;
@@ -32,8 +42,12 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     return script;
   };
   return ({ language, museumId = '', visitorId, set, preloads }) => {
-    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="${quoted(visitorId)}">`;
-    return Buffer.concat([Buffer.from([beforeRoot, root, head, keys, preloads.map(linkOf).join('')].join('')), scriptOf(set)]);
+    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="`;
+    return {
+      before: beforeRoot + root,
+      visitor: quoted(visitorId) + slotEnd,
+      after: Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
+    };
   };
 }
 
@@ -112,8 +126,10 @@ export function createOfflineHeaders(html: string): Readonly<Record<string, stri
     "connect-src 'self'",
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   ];
+  // The same for everybody.
+  const { vary: _, ...common } = headers;
   return {
-    ...headers,
+    ...common,
     'permissions-policy': headers['permissions-policy'].replaceAll('(self)', '()'),
     'cache-control': 'no-cache',
     'content-security-policy': policy.join('; '),

@@ -1,13 +1,15 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { request } from 'undici';
 import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, unsignedSet } from '../testing/samples.ts';
 import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { type HeardAnswer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const screenOf = ({ text }: HeardAnswer) => /href="\/remotes\/(\w+)\/1\.0\.0\/remoteEntry\.js"/.exec(text)?.[1];
 const visitorIn = ({ text }: HeardAnswer) => / data-visitor="([0-9a-f]{16})"/.exec(text)?.[1];
-const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0].replace(/ data-visitor="[0-9a-f]{16}"/, '');
+const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0].replace(/ data-visitor="[0-9a-f]{16}"\s*/, '');
 const setOf = ({ text }: HeardAnswer) =>
   releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(text)?.[1] ?? ''));
 /** What the registry chose; times and signature are the signer's. */
@@ -47,6 +49,23 @@ describe('the page', () => {
     await choosing.get(`/api/compositions/${museumId}`);
     await choosing.close();
     expect(asked).toEqual(['0123456789abcdef', '0123456789abcdef', undefined]);
+  });
+
+  it('is the same page compressed, for each visitor, with what was compressed for another', async () => {
+    const url = `${gateway.origin}/?museum=${museumId}`;
+    for (const id of ['0123456789abcdef', 'fedcba9876543210']) {
+      const cookie = `visitorID=${id}`;
+      const { text } = await gateway.get(`/?museum=${museumId}`, { cookie });
+      expect(visitorIn({ text } as HeardAnswer)).toBe(id);
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const { headers, body } = await request(url, { headers: { cookie, 'accept-encoding': encoding } });
+        expect(headers['content-encoding']).toBe(encoding);
+        expect(unpack(Buffer.from(await body.arrayBuffer())).toString()).toBe(text);
+      }
+    }
   });
 
   it('carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
@@ -116,7 +135,11 @@ describe('the page', () => {
 
   it('is kept by no shared cache, sets no cookie and lets nothing foreign run', async () => {
     const { headers } = await gateway.get(`/?museum=${museumId}`);
-    expect([headers['cache-control'], headers['vary'], headers['set-cookie']]).toEqual(['private, no-cache', 'Cookie', undefined]);
+    expect([headers['cache-control'], headers['vary'], headers['set-cookie']]).toEqual([
+      'private, no-cache',
+      'Cookie, Accept-Encoding',
+      undefined,
+    ]);
     const policy = String(headers['content-security-policy']);
     for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
       expect(policy.split('; ')).toContain(directive);

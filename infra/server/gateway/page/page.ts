@@ -14,9 +14,13 @@ import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
+import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
-import { createPage, type PageContent, type Preload, preloadsOf } from './page-html.ts';
+import { compressAround } from './brotli-slot.ts';
+import { createPage, joinPage, type PageContent, type PageParts, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions {
   hostDir: string;
@@ -37,7 +41,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
-  const fill = createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys);
+  const send = createPageSender(createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys));
   return async (request, reply) => {
     // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
     const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
@@ -47,10 +51,28 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
     const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
     const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
-    return reply
-      .code(known ? 200 : 404)
-      .headers(options.headers)
-      .send(fill(content));
+    return send(request, reply.code(known ? 200 : 404).headers(options.headers), content);
+  };
+}
+
+/** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
+const keptPages = 1_000;
+
+/** Sends a page compressed: with Brotli once for all visitors who get the same but for their number. */
+function createPageSender(fill: (content: PageContent) => PageParts) {
+  const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
+  return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
+    const parts = fill(content);
+    const encoding = pickEncoding(request.headers['accept-encoding']);
+    markEncoding(reply, encoding);
+    if (encoding !== 'br') {
+      const plain = joinPage(parts);
+      return reply.send(encoding ? await compressGzip(plain) : plain);
+    }
+    const key = [content.set.signature, content.language, content.museumId, ...content.preloads.map(({ href }) => href)].join(' ');
+    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after);
+    compressed.set(key, filler);
+    return reply.send((await filler)(parts.visitor));
   };
 }
 

@@ -83,11 +83,11 @@ describe('whoever asks again for a set', () => {
     const first = await gateway.get(composition);
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]+"$/);
-    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie' });
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' });
     for (const known of [etag, `"old", W/${etag}`, '*']) {
       const again = await gateway.get(composition, { 'if-none-match': known });
       expect([again.status, again.text]).toEqual([304, '']);
-      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', vary: 'Cookie' });
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' });
     }
     chosen = { ...unsignedSet, sequence: unsignedSet.sequence + 1 };
     const next = await gateway.get(composition, { 'if-none-match': etag });

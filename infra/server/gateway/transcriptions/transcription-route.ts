@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ import { chargeFor, type Spending } from '../spending/spending.ts';
 import type { Deadline } from '../upstream/deadline.ts';
 import { assertOk, parseResponse } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { type Upstreams, withVersion } from '../upstream/upstreams.ts';
+import type { Upstreams } from '../upstream/upstreams.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { type RecordingForm, readRecordingForm } from './recording-form.ts';
@@ -130,7 +131,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
     yield outgoing.tail(early === undefined ? language : undefined);
   }
   const content = { type: outgoing.type, bytes: outgoing.bytes, chunks: chunks() };
-  const url = `${withVersion(stt.url)}/audio/transcriptions`;
+  const url = `${versionedBase(stt.url)}/audio/transcriptions`;
   return upstream.ask(
     { method: 'POST', url, bearer: stt.key, content, requestId },
     {

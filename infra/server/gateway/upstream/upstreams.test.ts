@@ -1,18 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { readUpstreams, standInsOf, upstreamsSchema, withVersion } from './upstreams.ts';
-
-describe('withVersion', () => {
-  it.each([
-    ['https://host', 'https://host/v1'],
-    ['https://host/', 'https://host/v1'],
-    ['https://host/v1', 'https://host/v1'],
-    ['https://host/v1/', 'https://host/v1'],
-    ['https://host/openai/v2', 'https://host/openai/v2'],
-    ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'],
-  ])('takes %s for %s', (url, base) => {
-    expect(withVersion(url)).toBe(base);
-  });
-});
+import { readUpstreams, standInsOf, upstreamsSchema } from './upstreams.ts';
 
 describe('the services of a site', () => {
   const standIns = standInsOf({ url: 'http://127.0.0.1:1', secretOf: (variable) => `secret of ${variable}` });

@@ -148,12 +148,3 @@ export function isPlainUrl(value: string): boolean {
   const { protocol, username, password, search, hash } = new URL(value);
   return (protocol === 'http:' || protocol === 'https:') && !username && !password && !search && !hash;
 }
-
-/**
- * The base address of a service in OpenAI's shape. Their own libraries want the version in it, `https://host/v1`; who
- * writes the host alone means the same.
- */
-export function withVersion(address: string): string {
-  const base = address.replace(/\/+$/, '');
-  return new URL(base).pathname === '/' ? `${base}/v1` : base;
-}

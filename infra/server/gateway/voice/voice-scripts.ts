@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { type EncodedText, encodeText, immutable, sendText } from '../files/send-file.ts';
+import { immutable } from '../files/send-file.ts';
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -98,6 +99,7 @@ interface ScriptRoutesOptions {
   worklet: ServedScript | undefined;
 }
 
+const scriptType = 'text/javascript; charset=utf-8';
 const nameOf = ({ hash }: ServedScript) => `call-machine.${hash}.js`;
 
 /** The call machine in the voice facts: its address names its content. */
@@ -110,19 +112,12 @@ export function registerScriptRoutes(app: FastifyInstance, { callMachine, workle
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
     const script = await callMachine.load();
     if (!script || request.params.file !== nameOf(script)) throw new HttpError('not-found');
-    return sendScript(request, reply.header('cache-control', immutable), script);
+    return sendText(request, reply.type(scriptType).header('cache-control', immutable), script.text);
   });
 
   // The call machine asks for it by this name, whatever its version.
   app.get('/voice/worklet.js', async (request, reply) => {
     if (!worklet) throw new HttpError('not-found');
-    const tag = `"${worklet.hash}"`;
-    reply.header('cache-control', 'no-cache').header('etag', tag);
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return sendScript(request, reply, worklet);
+    return sendTagged(request, reply.type(scriptType).header('cache-control', 'no-cache'), worklet.text);
   });
-}
-
-function sendScript(request: FastifyRequest, reply: FastifyReply, { text }: ServedScript): FastifyReply {
-  return sendText(request, reply.type('text/javascript; charset=utf-8'), text);
 }

@@ -10,55 +10,26 @@ export abstract class RegistryError extends Error {
   }
 }
 
+const refusal = <Code extends GatewayErrorCode>(name: string, code: Code) =>
+  class extends RegistryError {
+    override readonly name = name;
+    readonly code = code;
+  };
+
 /** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to fix it. */
-export class PublishRefusedError extends RegistryError {
-  override readonly name = 'PublishRefusedError';
-  readonly code = 'refused';
-}
-
+export class PublishRefusedError extends refusal('PublishRefusedError', 'refused') {}
 /** Another caller changed the pin first. */
-export class StaleError extends RegistryError {
-  override readonly name = 'StaleError';
-  readonly code = 'stale';
-}
-
+export class StaleError extends refusal('StaleError', 'stale') {}
 /** A remote, a version or an address the registry does not know. */
-export class UnknownReleaseError extends RegistryError {
-  override readonly name = 'UnknownReleaseError';
-  readonly code = 'not-found';
-}
-
+export class UnknownReleaseError extends refusal('UnknownReleaseError', 'not-found') {}
 /** An id, a name or a body that is not of the shape it must have. */
-export class MalformedRequestError extends RegistryError {
-  override readonly name = 'MalformedRequestError';
-  readonly code = 'malformed';
-}
-
-export class UnauthorizedError extends RegistryError {
-  override readonly name = 'UnauthorizedError';
-  readonly code = 'unauthorized';
-}
-
-export class ForbiddenError extends RegistryError {
-  override readonly name = 'ForbiddenError';
-  readonly code = 'forbidden';
-}
-
-export class ArchiveTooLargeError extends RegistryError {
-  override readonly name = 'ArchiveTooLargeError';
-  readonly code = 'too-large';
-}
-
-export class UnsupportedTypeError extends RegistryError {
-  override readonly name = 'UnsupportedTypeError';
-  readonly code = 'unsupported-type';
-}
-
+export class MalformedRequestError extends refusal('MalformedRequestError', 'malformed') {}
+export class UnauthorizedError extends refusal('UnauthorizedError', 'unauthorized') {}
+export class ForbiddenError extends refusal('ForbiddenError', 'forbidden') {}
+export class ArchiveTooLargeError extends refusal('ArchiveTooLargeError', 'too-large') {}
+export class UnsupportedTypeError extends refusal('UnsupportedTypeError', 'unsupported-type') {}
 /** The disk is full or gone: nothing was acknowledged, reading continues. */
-export class StoreUnavailableError extends RegistryError {
-  override readonly name = 'StoreUnavailableError';
-  readonly code = 'busy';
-}
+export class StoreUnavailableError extends refusal('StoreUnavailableError', 'busy') {}
 
 const diskFaults: [RegExp, string][] = [
   [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, ' (the disk is full)'],

@@ -123,7 +123,7 @@ const federated: BadBuild[] = [
   {
     what: 'a newer federation than the host’s',
     files: () => withManifest(['metaData'], { pluginVersion: '2.99.0' }),
-    message: /wants federation \^2\.99\.0 and this site's host has 2\./,
+    message: /wants federation \^2\.99\.0 and this site's host has 1\.0\.0 and 2\./,
   },
   { what: 'no screen', files: () => withManifest(['exposes', '0'], { path: './other' }), message: /exposes no "\.\/screen"/ },
 ];

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+
+const styles = new URL('./fonts.css', import.meta.url);
+
+/**
+ * A font with the signs and weights alone that its face in fonts.css names: the one whose `src` has the same query.
+ * @param {string} css @param {string} query
+ */
+export function readFace(css, query) {
+  const face = css.split('@font-face').find((part) => part.includes(`${query}"`)) ?? '';
+  const [, min = '', max = ''] = /font-weight: (\d+) (\d+);/.exec(face) ?? [];
+  const ranges = /unicode-range:\s*([^;]+);/.exec(face)?.[1]?.split(',') ?? [];
+  if (ranges.length === 0 || max === '') throw new Error(`fonts.css names no weights or signs of ${query}`);
+  const signs = ranges.flatMap((range) => {
+    const [first = 0, last = first] = range
+      .trim()
+      .slice(2)
+      .split('-')
+      .map((point) => Number.parseInt(point, 16));
+    return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+  });
+  return { signs: signs.join(''), wght: { min: Number(min), max: Number(max) } };
+}
+
+/** @this {{ resourceQuery: string, addDependency(file: string): void, async(): (error: unknown, font?: Uint8Array) => void }} @param {Buffer} font */
+export default function subset(font) {
+  const done = this.async();
+  this.addDependency(styles.pathname);
+  readFile(styles, 'utf8')
+    .then((css) => readFace(css, this.resourceQuery))
+    .then(({ signs, wght }) => subsetFont(font, signs, { targetFormat: 'woff2', variationAxes: { wght } }))
+    .then((bytes) => done(undefined, bytes), done);
+}
+
+export const raw = true;

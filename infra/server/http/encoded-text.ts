@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** What the client takes best of a text (RFC 9110, 12.5.3): Brotli before gzip where both are alike to it; undefined: the text as it is. */
+export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
+  const qualities = new Map<string, number>();
+  for (const entry of String(header ?? '').split(',')) {
+    const [, name, quality = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? [];
+    if (name !== undefined) qualities.set(name.toLowerCase(), Number(quality));
+  }
+  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
+  let best: { encoding?: Encoding; quality: number } = { quality: qualities.get('identity') ?? 0 };
+  for (const encoding of encodings) if (qualityOf(encoding) > best.quality) best = { encoding, quality: qualityOf(encoding) };
+  return best.encoding;
+}
+
+export const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** A text in memory, as it is and compressed. */
+export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>> {
+  /** For `ETag`: the same for the same text. */
+  readonly tag: string;
+}
+
+/** Quickly rather than best: somebody waits for it. */
+export async function encodeText(plain: Buffer): Promise<EncodedText> {
+  const br = compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}"`;
+  return { plain, br: await br, gzip: await compressGzip(plain), tag };
+}
+
+export function sendText(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
+  const encoding = pickEncoding(request.headers['accept-encoding']);
+  return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
+}
+
+/** A text that is asked for again and again: nothing but 304 where the client has it already. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
+  reply.header('etag', text.tag);
+  if (!isKnownTag(request.headers['if-none-match'], text.tag)) return sendText(request, reply, text);
+  return markEncoding(reply, undefined).code(304).send();
+}
+
+/** Whether a browser has the answer with that tag already, by its If-None-Match: tags with commas between, `W/` before what a proxy compressed. */
+function isKnownTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
+}
+
+export function markEncoding(reply: FastifyReply, encoding: Encoding | undefined): FastifyReply {
+  const before = reply.getHeader('vary');
+  reply.header('vary', before === undefined ? 'Accept-Encoding' : `${String(before)}, Accept-Encoding`);
+  return encoding ? reply.header('content-encoding', encoding) : reply;
+}

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { createLog } from '../../http/create-log.ts';
+import { parseSettings } from '../settings.ts';
+import { type Site, type SiteOptions, startSite } from '../start-site.ts';
+
+export interface TestSiteOptions extends Partial<SiteOptions> {
+  environment?: Record<string, string>;
+}
+
+/** A site on a free port with the demo museums, its page, scripts and data in `folder`; silent unless it is given a log. */
+export function startTestSite(folder: string, { environment, ...options }: TestSiteOptions = {}): Promise<Site> {
+  return startSite({
+    settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
+    hostDir: path.join(folder, 'host'),
+    voiceDir: path.join(folder, 'voice'),
+    speechProgram: path.resolve(import.meta.dirname, '../../../speech/main.mjs'),
+    loadPlatform: () => import('@enfilade/platform/platform'),
+    demoContentDir: path.resolve(import.meta.dirname, '../../../demo'),
+    builds: [],
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+    ...options,
+  });
+}

@@ -1,0 +1,17 @@
+// `node infra/tooling/scripts/write-marked-sound.mjs FILE < SOUND`: writes an MP3 that eSpeak NG spoke, with the mark of
+// generated sound (docs/generated-marks.md). A file that holds this sound already stays as it is, the time in its mark too.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { bundleModules, modulesFolder } from '../bench/bundle-modules.mjs';
+
+await bundleModules('sound-mark', { 'sound-mark': 'shared-contracts/kit/sound-mark.ts' });
+/** @type {typeof import('../../../shared-contracts/kit/sound-mark.ts')} */
+const { hasSoundMark, id3TagOf } = await import(path.join(modulesFolder('sound-mark'), 'sound-mark.mjs'));
+
+const [file = ''] = process.argv.slice(2);
+const sound = readFileSync(0);
+const before = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+if (!hasSoundMark(before) || !before.subarray(-sound.length).equals(sound)) {
+  const tag = id3TagOf({ model: 'eSpeak NG', isTrained: false, madeAt: Date.now() });
+  writeFileSync(file, Buffer.concat([tag, sound]));
+}

@@ -1,0 +1,13 @@
+/**
+ * The value of `data-generated` at each text of the page that holds `word`; undefined where there is none. Give a word
+ * that only generated text holds, so that no place where it is shown can be left out.
+ */
+export function marksOf(word: string): (string | undefined)[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const marks: (string | undefined)[] = [];
+  while (walker.nextNode()) {
+    const { nodeValue, parentElement } = walker.currentNode;
+    if (nodeValue?.includes(word)) marks.push(parentElement?.closest('[data-generated]')?.getAttribute('data-generated') ?? undefined);
+  }
+  return marks;
+}
