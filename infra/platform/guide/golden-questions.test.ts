@@ -22,7 +22,7 @@ import { newGuideState } from './guide-state.ts';
 /** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
 const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 85 };
 /** Of the questions kept aside, all languages together. */
-const unseenFloors: Record<GoldenKind, number> = { known: 57, 'follow-up': 70, unknown: 75 };
+const unseenFloors: Record<GoldenKind, number> = { known: 62, 'follow-up': 70, unknown: 75 };
 const mostWrong = 8;
 const mostUnseenWrong = 10;
 /** Of the forty turns of a conversation. */

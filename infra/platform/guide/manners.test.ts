@@ -154,6 +154,15 @@ describe('the guide as a host', () => {
     expect(lastOf('belmonte', ['Wie viel kostet der Eintritt?'], { language: 'de' })?.text).toContain('Kasse');
   });
 
+  it('does not answer who built a thing with the year in which it was built', () => {
+    for (const [language, text] of [
+      ['en', 'Who built the dome?'],
+      ['de', 'Wer hat die Kuppel gebaut?'],
+      ['fr', 'Qui a construit la coupole ?'],
+    ] as const)
+      expect(lastOf('text-chat', [text], { language })?.sources, text).toEqual([]);
+  });
+
   it('refuses what nobody wrote about, and offers something it knows', () => {
     const answer = lastOf('belmonte', ['Why did Napoleon sleep here?']);
     expect(answer).toMatchObject({ text: expect.stringMatching(/don't know.*You could ask me, for example: .*\?$/), sources: [] });

@@ -88,7 +88,7 @@ export const languageIntents: Readonly<Record<Language, Intents>> = { en: enInte
 export const languageTexts: Readonly<Record<Language, Texts>> = { en: enTexts, de: deTexts, fr: frTexts };
 
 /** What stands in the place of `{name}` and the like in a phrase; `{visitor}` comes with its comma, or is nothing. */
-export type PhraseValues = { name: string; museum: string; question?: string; visitor?: string };
+type PhraseValues = { name: string; museum: string; question?: string; visitor?: string };
 
 /** One of the guide's own sentences in the visitor's language. */
 export function phrase(id: PhraseId, language: Language, values: PhraseValues): string {

@@ -34,7 +34,7 @@ export function askedPart(text: string, language: Language, vocabulary: Vocabula
 const courtesies =
   '(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|grüß gott|servus|moin|bonjour|bonsoir|salut)(?: [\\p{L}]+)?[,.!]* )?';
 const opening = new RegExp(
-  String.raw`^${courtesies}(?<also>(?:and|und|et) )?(?:(?<surely>my name is|my name[’']s|the name is|(?:you (?:can|may) |please |just )?call me|ich hei(?:ß|ss)e|mein name ist|(?:nennen sie|nenn) mich|sie (?:können|dürfen) mich|je m[’']appelle|mon nom est|(?:appelez|appelle)[- ]moi)|i am|i[’']m|we are|we[’']re|ich bin|wir sind|je suis|nous sommes|moi,? c[’']est),? `,
+  `^${courtesies}(?<also>(?:and|und|et) )?(?:(?<surely>my name is|my name[’']s|the name is|(?:you (?:can|may) |please |just )?call me|ich hei(?:ß|ss)e|mein name ist|(?:nennen sie|nenn) mich|sie (?:können|dürfen) mich|je m[’']appelle|mon nom est|(?:appelez|appelle)[- ]moi)|i am|i[’']m|we are|we[’']re|ich bin|wir sind|je suis|nous sommes|moi,? c[’']est),? `,
   'u',
 );
 const end = String.raw`(?=\s*(?:[,.!;:?&]|$)|,? (?:and|und|et|from|aus|nennen) )`;
