@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { hideDeviceRecognition } from './test.ts';
 
 /** A control that shows that a screen can be used: it is tapped as soon as it is drawn, until the tap has an effect. */
 export interface Tap {
@@ -51,6 +52,7 @@ export async function openPage(browser: Browser, cookies: Parameters<BrowserCont
     void Promise.all([touch('touchStart', [{ x, y }]), touch('touchEnd', [])]).catch(() => undefined);
   });
   const { files, events } = watchFiles(cdp);
+  await hideDeviceRecognition(context);
   await context.addInitScript(installTaps, waitLimitMs);
   const codeOf = ({ find, isDone }: Tap) => `taps.untilTapped({ find: ${find}, isDone: ${isDone} })`;
   return {
