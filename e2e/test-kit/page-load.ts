@@ -133,9 +133,10 @@ function installTaps(limitMs: number): void {
     if (isInView) tapAt(`${x} ${y}`);
     return isInView;
   }
-  function tapWhileThere(find: Tap['find'], control = find()): void {
+  function tapWhileThere(find: Tap['find'], wasThere = false): void {
+    const control = find();
     if (control) tapMiddle(control);
-    if (!control || control.isConnected) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, control);
+    if (control || !wasThere) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, wasThere || Boolean(control));
   }
   const taps: PageTaps = {
     // A tap that came too early for the page is repeated.
