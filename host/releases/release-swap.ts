@@ -24,12 +24,10 @@ export interface ReleaseSwapOptions {
 
 type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
 
-/** Replaces the current set between conversations; see `decideSwap`. */
-export type ReleaseSwap = ReturnType<typeof createReleaseSwap>;
-
 export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
   a?.remotes[name]?.version === b?.remotes[name]?.version;
 
+/** Replaces the current set between conversations; see `decideSwap`. */
 export function createReleaseSwap(options: ReleaseSwapOptions) {
   const { currentSet, loader, conversation, frame, clock } = options;
   const background = createBackgroundLoad(options);

@@ -25,12 +25,10 @@ export type ScreenState =
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError };
 
-/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
-export type ShownScreen = ReturnType<typeof createShownScreen>;
-
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
 
+/** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: RemoteName, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
   const early = loader.peek(name);

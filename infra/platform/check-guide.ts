@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
@@ -32,7 +33,7 @@ Ends with 1 when a question is not answered rightly any more.
 
 fit: fits the weights by which paragraphs are ranked to the golden questions of all museums and writes them to ${weightsFile}.
 Shows what each threshold makes of every museum's questions with the weights that the other museums' questions gave;
-the threshold itself is chosen by hand.`;
+the thresholds themselves are chosen by hand.`;
 
 // The entry of `npm run guide`, run from the repository's root with the settings of a start.
 async function main(): Promise<void> {
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (values.help) return print(usage);
-  if (positionals.join(' ') === 'fit') return fit();
+  if (positionals.join(' ') === 'fit') return fitRanking();
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
   const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
   const recordsDir = path.resolve(process.env['DATA_DIR'] || '.data', 'guide-checks');
@@ -91,13 +92,15 @@ async function talk(museum: MuseumContent, { contentDir, showsAll }: Pick<CheckO
   for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
 }
 
-async function fit(): Promise<void> {
+async function fitRanking(): Promise<void> {
   const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
   const examples: GoldenExample[] = [];
   for (const museum of (await loadContent(contentDir)).museums)
     examples.push(...goldenExamples(museum, await loadGoldenQuestions(goldenFolderOf(contentDir, museum))));
   const countAt = crossValidate(examples, weights.rank);
-  for (const threshold of [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]) print(describeFit(threshold, countAt(threshold)));
+  for (const language of languages)
+    for (const threshold of [0.75, 1, 1.25, 1.5, 1.75, 2, 2.25])
+      print(`${language} ${describeFit(threshold, countAt(threshold, language))}`);
   const fitted = Object.entries(fitWeights(examples, weights.rank)).map(([name, value]) => [name, Math.round(value * 100) / 100]);
   await writeFile(weightsFile, `${JSON.stringify({ ...weights, rank: Object.fromEntries(fitted) }, undefined, 2)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumContent } from '../content/content.ts';
 import { type GoldenKind, type GoldenQuestion, goldenKindOf, goldenKinds, verdictOf } from './golden-questions.ts';
 import { createGuide } from './guide.ts';
@@ -104,7 +105,7 @@ export interface FitCount {
 }
 
 /** Every museum's questions, answered with the weights that the other museums' gave. */
-export function crossValidate(examples: readonly GoldenExample[], before: Weights): (threshold: number) => FitCount {
+export function crossValidate(examples: readonly GoldenExample[], before: Weights): (threshold: number, language: Language) => FitCount {
   const museums = [...new Set(examples.map(({ museum }) => museum))];
   const weighed = museums.flatMap((museum) => {
     const weights = fitWeights(
@@ -113,7 +114,11 @@ export function crossValidate(examples: readonly GoldenExample[], before: Weight
     );
     return examples.filter((one) => one.museum === museum).map((one) => ({ ...one, candidates: reweigh(one.candidates, weights) }));
   });
-  return (threshold) => countFit(weighed, threshold);
+  return (threshold, language) =>
+    countFit(
+      weighed.filter(({ question }) => question.language === language),
+      threshold,
+    );
 }
 
 const reweigh = (candidates: readonly Candidate[], weights: Features): Candidate[] =>

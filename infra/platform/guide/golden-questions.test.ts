@@ -20,12 +20,13 @@ import { createGuide, type Guide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
 
 /** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
-const floors: Record<GoldenKind, number> = { known: 53, 'follow-up': 70, unknown: 80 };
+const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 85 };
 /** Of the questions kept aside, all languages together. */
 const unseenFloors: Record<GoldenKind, number> = { known: 57, 'follow-up': 70, unknown: 75 };
-const mostWrong = 10;
+const mostWrong = 8;
+const mostUnseenWrong = 10;
 /** Of the forty turns of a conversation. */
-const fewestRightTurns = 29;
+const fewestRightTurns = 38;
 
 /** Asks every demo museum the questions of its folder, there or below another directory. */
 async function askAll(folderOf: (museum: MuseumContent) => string) {
@@ -75,7 +76,7 @@ describe('questions that nobody saw who built the guide', () => {
   });
 
   it('are seldom answered from a wrong passage', async () => {
-    expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostWrong);
+    expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostUnseenWrong);
   });
 });
 

@@ -24,7 +24,8 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
   if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };
-  return topics.every((word) => wordLists[language].place.has(word)) ? overview(turn) : { phrase: 'unknown' };
+  const isOfPlace = topics.every((word) => wordLists[language].place.has(word)) && !kindOf(query.text, language);
+  return isOfPlace ? overview(turn) : { phrase: 'unknown' };
 }
 
 /** A question that a document asks itself, small talk, what every visitor needs. */
@@ -43,24 +44,31 @@ export function isRanked(turn: GuideTurn): boolean {
   return !answerAtOnce(turn, words) && topicsOf(words, turn.question.language).length > 0;
 }
 
-/** "And why?" asks it of what was just spoken of. */
+/** "And why?" asks it of what was just spoken of; when that was, and who, mostly stands in what was quoted. */
 function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const previous = previousPassage(turn);
   const kind = kindOf(words.join(' '), turn.question.language);
   if (!previous || !kind) return undefined;
   const query = queryOf(turn, words);
   const candidates = candidatesOf(turn, query).filter(({ passage }) => isAnswerTo(kind, passage));
-  const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
   const all = candidates.map(({ passage }) => passage);
-  const asked = all.find(({ lead }) => kind.question.test(wordsOf(lead).join(' '))) ?? (kind.id === 'duration' ? all[0] : undefined);
-  const passages = chosen.length > 0 || !asked ? chosen : [asked];
-  return passages.length > 0 ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
+  const told = all.filter(
+    ({ document, paragraph, text }) => document.id === previous.document && paragraph === previous.paragraph && kind.isSaidBy(text),
+  );
+  const chosen = chooseAnswer(candidates).map(({ passage }) => passage);
+  const asked = all.filter(({ lead }) => kind.question.test(wordsOf(lead).join(' '))).slice(0, 1);
+  const order = toldElsewhere.has(kind.id) ? [chosen, asked, told] : [told, chosen, asked];
+  const passages = order.find((found) => found.length > 0);
+  return passages ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
+
+/** Why, and how long: that takes a paragraph of its own. */
+const toldElsewhere = new Set(['why', 'duration']);
 
 /** The topic words, without those by which a question says only what kind of answer it wants: "Combien de *temps* ?" */
 function topicsOf(words: readonly string[], language: Language): string[] {
   const kind = kindOf(words.join(' '), language);
-  const asked = new Set(kind?.id === 'duration' ? wordsOf(kind.question.exec(words.join(' '))?.[0] ?? '') : []);
+  const asked = new Set(kind?.id === 'duration' || kind?.id === 'age' ? wordsOf(kind.question.exec(words.join(' '))?.[0] ?? '') : []);
   return topicWords(words, language).filter((word) => !asked.has(word) || !wordLists[language].weak.has(word));
 }
 

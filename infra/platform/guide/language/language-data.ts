@@ -40,6 +40,8 @@ interface Words {
   asking: readonly string[];
   /** What "how" asks for. */
   measures: readonly string[];
+  /** A kind of thing and some that are of it: who asks for animals is told of the fox, not the other way round. */
+  members: readonly string[];
   /** What visitors of any museum say for the same thing. A word may stand in several groups. */
   synonyms: readonly string[];
 }

@@ -62,16 +62,20 @@ export interface Candidate {
 }
 
 /** Without a price, a price is no answer, however well the words fit. */
-const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'weight', 'height', 'size', 'count', 'when', 'duration', 'age']);
 
 /** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
   const kind = kindOf(query.text, language);
+  const isStrict = kind !== undefined && strictKinds.has(kind.id);
   const hits = index.search(query.terms, query.refersBack ? query.previous?.document : undefined);
+  // What the documents speak of somewhere is not answered where they do not.
+  const isElsewhere = query.terms.some(({ forms, isWeak }) => forms.size > 0 && !isWeak);
   // A name that no passage holds: "Why did Napoleon sleep here?"
   if (query.terms.some(({ isForeign }) => isForeign)) return [];
   return hits
-    .filter(({ passage }) => !kind || !strictKinds.has(kind.id) || kind.isSaidBy(passage.text))
+    .filter(({ passage }) => !isStrict || kind?.isSaidBy(passage.text))
+    .filter(({ known }) => !isElsewhere || known.some((worth, at) => worth > 0 && !query.terms[at]?.isWeak))
     .map((hit) => {
       const features = featuresOf(hit, query, index.vocabulary, kind);
       return { passage: hit.passage, features, worth: worthOf(features) };
@@ -90,10 +94,12 @@ export const byWorth = (one: Candidate, other: Candidate): number => other.worth
  * The best, and with it another paragraph of its document where it is not clearly better: they fit together, as those of
  * two documents do not. None where they all are rather no answer.
  */
-export function chooseAnswer(candidates: readonly Candidate[], threshold = weights.threshold): Candidate[] {
+export function chooseAnswer(candidates: readonly Candidate[], threshold?: number): Candidate[] {
   const [best] = candidates;
-  const evidence = Math.log(candidates.slice(0, 3).reduce((sum, { worth }) => sum + Math.exp(worth), 0));
-  if (!best || evidence < threshold) return [];
+  // Where the visitor stands says which of two it is, not that it is an answer: it counts half.
+  const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.rank.near * features.near) / 2);
+  const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
+  if (!best || evidence < (threshold ?? weights.threshold[best.passage.document.language])) return [];
   const next = candidates
     .slice(1, 4)
     .find(({ worth, passage }) => passage.document === best.passage.document && best.worth - worth < weights.clearLead);

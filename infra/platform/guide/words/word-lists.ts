@@ -39,12 +39,16 @@ export function tableSynonyms(lines: readonly string[], language: Language): Rea
     const stems = new Set(line.split(' ').map((word) => stem(word, language)));
     for (const each of stems) table.set(each, new Set([...(table.get(each) ?? []), ...stems]));
   }
+  for (const line of languageWords[language].members) {
+    const [kind = '', ...stems] = line.split(' ').map((word) => stem(word, language));
+    table.set(kind, new Set([...(table.get(kind) ?? []), ...stems]));
+  }
   return table;
 }
 
 const synonyms = byLanguage((language) => tableSynonyms(languageWords[language].synonyms, language));
 
-/** Stems that visitors use for the same thing as this stem. */
+/** Stems that visitors use for the same thing as this stem, or for one of its kind. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 }
