@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { hideDeviceRecognition } from './test.ts';
 
 /** A control that shows that a screen can be used: it is tapped as soon as it is drawn, until the tap has an effect. */
 export interface Tap {
@@ -51,6 +52,7 @@ export async function openPage(browser: Browser, cookies: Parameters<BrowserCont
     void Promise.all([touch('touchStart', [{ x, y }]), touch('touchEnd', [])]).catch(() => undefined);
   });
   const { files, events } = watchFiles(cdp);
+  await hideDeviceRecognition(context);
   await context.addInitScript(installTaps, waitLimitMs);
   const codeOf = ({ find, isDone }: Tap) => `taps.untilTapped({ find: ${find}, isDone: ${isDone} })`;
   return {
@@ -131,9 +133,10 @@ function installTaps(limitMs: number): void {
     if (isInView) tapAt(`${x} ${y}`);
     return isInView;
   }
-  function tapWhileThere(find: Tap['find'], control = find()): void {
+  function tapWhileThere(find: Tap['find'], wasThere = false): void {
+    const control = find();
     if (control) tapMiddle(control);
-    if (!control || control.isConnected) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, control);
+    if (control || !wasThere) setTimeout(tapWhileThere, control ? 4 * repeatMs : 0, find, wasThere || Boolean(control));
   }
   const taps: PageTaps = {
     // A tap that came too early for the page is repeated.

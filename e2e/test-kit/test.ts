@@ -21,6 +21,15 @@ interface WorkerFixtures {
   site: RunningSite;
 }
 
+/** Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers. */
+export async function hideDeviceRecognition(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const names = window as unknown as Record<string, { available?: unknown } | undefined>;
+    const Recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
+    if (Recogniser?.available) Recogniser.available = async () => 'unavailable';
+  });
+}
+
 /** The built site, one a worker; nothing of ours is mocked. Any policy violation or uncaught error fails the test that saw it. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
@@ -37,13 +46,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(proxy);
     await proxy.close();
   },
-  // Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers.
   context: async ({ context }, use) => {
-    await context.addInitScript(() => {
-      const names = window as unknown as Record<string, { available?: unknown } | undefined>;
-      const Recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
-      if (Recogniser?.available) Recogniser.available = async () => 'unavailable';
-    });
+    await hideDeviceRecognition(context);
     await use(context);
   },
   baseURL: async ({ faults }, use) => {
