@@ -49,6 +49,12 @@ function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: s
     if (isShown) redirects.onShown();
   }, [isShown]);
 
+  const next = arrival.kind === 'loading' ? arrival.next : undefined;
+  useEffect(() => {
+    // Beside the exhibition, not behind it.
+    if (next) services.loader.begin(next, 0);
+  }, [next, services.loader]);
+
   if (arrival.kind === 'redirect') {
     redirects.onRedirect();
     return <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium })} />;

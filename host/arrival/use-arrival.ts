@@ -39,7 +39,8 @@ export interface ScreenContent {
 }
 
 export type ArrivalState =
-  | { kind: 'loading'; retry(): void }
+  /** `next`: the screen if the exhibition that is asked for turns out to be one of the museum's. */
+  | { kind: 'loading'; retry(): void; next?: ScreenName | undefined }
   | { kind: 'no-museum'; isUnknown: boolean }
   | { kind: 'failed'; retry(): void }
   | { kind: 'redirect'; path: ArrivalPath; question?: QuestionId | undefined }
@@ -54,10 +55,11 @@ export function useArrival(path: ArrivalPath, address: VisitAddress, services: A
   const arrive = (): ArrivalState => {
     const withoutMuseum = decideWithoutMuseum(path, address, records);
     if (withoutMuseum) return withoutMuseum;
-    if (!records.response || !records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry };
+    if (!records.response) return { kind: 'loading', retry: records.retry };
     const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
     const isVisiting = shownScreen.current === 'visit';
-    return decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+    const decided = decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+    return records.isLoaded && isStored ? decided : { kind: 'loading', retry: records.retry, next: screenOf(decided) };
   };
   const state = arrive();
   const screen = state.kind === 'screen' ? state.screen : undefined;
@@ -121,6 +123,11 @@ function decideWithoutMuseum(path: ArrivalPath, { museumId, ...address }: VisitA
     return isAtStart ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
   if (records.isUnknown) return { kind: 'no-museum', isUnknown: true };
   return records.hasFailed ? { kind: 'failed', retry: records.retry } : undefined;
+}
+
+function screenOf(state: ArrivalState): ScreenName | undefined {
+  if (state.kind === 'screen') return state.screen;
+  return state.kind === 'redirect' ? screenAt(state.path) : undefined;
 }
 
 interface KnownVisit {

@@ -5,6 +5,7 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Preview } from '../preview/preview.ts';
+import type { ScreenLoader } from '../releases/screen-loader.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
 
 /** What exists once per page: made in bootstrap and handed down as a prop. */
@@ -16,4 +17,5 @@ export interface HostServices extends ShownScreenServices {
   conversation: Conversation;
   clock: Clock;
   preview: Preview;
+  loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
 }

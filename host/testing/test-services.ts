@@ -13,7 +13,7 @@ import type { ScreenReport } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
 
-/** What the gateway answers: path of the API → JSON, or a status. */
+/** What the gateway answers: path of the API → JSON, or a status; 0: nothing. */
 export type GatewayAnswers = Record<string, object | number>;
 
 /** Deletes what earlier tests stored about a visit. */
@@ -32,6 +32,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
       const path = String(input);
       requests.push(path);
       const answer = answers[path] ?? 404;
+      if (answer === 0) return new Promise(() => undefined);
       if (typeof answer === 'number') return Promise.resolve(new Response('{}', { status: answer }));
       return Promise.resolve(Response.json(answer));
     },
@@ -51,7 +52,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     session,
     conversation: createTestConversation({ bus, clock }).conversation,
     currentSet,
-    loader: { peek: () => undefined, load: () => new Promise(() => undefined) },
+    loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
     updater: { replaceFailed: () => Promise.resolve(false) },
     hangs: { start: () => () => {} },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
