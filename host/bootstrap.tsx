@@ -3,7 +3,7 @@ import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { MuseumResponse, ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
@@ -13,12 +13,12 @@ import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
-import { contractVersion, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
-import { createFetch, createQueryClient, exhibitionQuery } from './arrival/queries.ts';
+import { createFetch, createQueryClient, exhibitionQuery, museumQuery } from './arrival/queries.ts';
 import { storeVisitorId, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
@@ -70,18 +70,34 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
-  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) registerOfflineWorker();
+  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) {
+    whenIdle(registerOfflineWorker);
+    whenIdle(() => fetchNextScreens(entry.remote));
+  }
 };
 
-/** Once the visitor has a screen and the page nothing else to do. Absent in insecure contexts; the browser may refuse it. */
+/** Once the page has nothing else to do. Safari has no idle callbacks. */
+function whenIdle(task: () => void): void {
+  (window.requestIdleCallback ?? setTimeout)(task);
+}
+
+/** Absent in insecure contexts; the browser may refuse it. */
 function registerOfflineWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  const register = () =>
-    void navigator.serviceWorker
-      .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
-      .catch(() => undefined);
-  // Safari has no idle callbacks.
-  (window.requestIdleCallback ?? setTimeout)(register);
+  void navigator.serviceWorker
+    .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
+    .catch(() => undefined);
+}
+
+const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
+
+/** What a visit goes on to from a screen; not for who wants to spare data. */
+function fetchNextScreens(shown: string): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const { museumId } = session.store.getState();
+  const isChat = queries.getQueryData<MuseumResponse>(museumQuery(api, museumId).queryKey)?.profile.entryScreen === 'text-chat';
+  for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.

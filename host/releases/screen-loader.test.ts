@@ -97,6 +97,20 @@ describe('a screen', () => {
     ]);
   });
 
+  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
+    const { fetch } = globalThis;
+    const fetched: [path: string, integrity: string | undefined, priority: string | undefined][] = [];
+    globalThis.fetch = (path, { integrity, priority } = {}) => {
+      fetched.push([String(path), integrity, priority]);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const { loader, asked } = setUp([() => Promise.resolve(screen)]);
+    await loader.fetchAhead('landing');
+    await loader.fetchAhead('visit');
+    globalThis.fetch = fetch;
+    expect([fetched, asked()]).toEqual([[[entry, landing.integrity[entry], 'low']], 0]);
+  });
+
   it('that hangs is given up at the limit', async () => {
     const { loader, clock } = setUp([() => new Promise(() => undefined)]);
     const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });

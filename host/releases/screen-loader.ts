@@ -211,6 +211,14 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       if (early) begun.delete(key);
       return early ?? load({ name, language, isRetry });
     },
+    /**
+     * Brings the files of a screen that may come next into the browser's cache; none of them runs. Nothing depends on it:
+     * what fails is asked for again by the load.
+     */
+    async fetchAhead(name: RemoteName): Promise<void> {
+      const remote = currentSet.getState()?.remotes[name];
+      if (remote) await fetchFiles(remote, pageLanguage(), { priority: 'low' }).catch(() => undefined);
+    },
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
