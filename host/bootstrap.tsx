@@ -3,7 +3,7 @@ import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
-import type { MuseumResponse, ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
@@ -12,13 +12,12 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
 import { contractVersion, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
-import { createFetch, createQueryClient, exhibitionQuery, museumQuery } from './arrival/queries.ts';
+import { createFetch, createRecords } from './arrival/records.ts';
 import { storeVisitorId, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
@@ -57,7 +56,7 @@ const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
 const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
 const i18n = createI18n({ language: session.store.getState().language });
-const queries = createQueryClient();
+const records = createRecords({ api, clock });
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
 type Report = ReportsRequest['reports'][number];
@@ -96,7 +95,7 @@ function fetchNextScreens(shown: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const { museumId } = session.store.getState();
-  const isChat = queries.getQueryData<MuseumResponse>(museumQuery(api, museumId).queryKey)?.profile.entryScreen === 'text-chat';
+  const isChat = museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
   for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
 }
 
@@ -133,7 +132,8 @@ beginFirstScreen(document, currentSet.unverified(), loader);
 const page = readVoicePage((url, options) => fetch(url, options));
 const pronunciations = () => {
   const { museumId, exhibitionId } = session.store.getState();
-  return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
+  const exhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId).getState().data : undefined;
+  return exhibition?.pronunciations ?? [];
 };
 
 const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
@@ -166,5 +166,19 @@ const updater = createReleaseUpdater({
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, memory);
-const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, hangs, preview, report };
-createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);
+const services: HostServices = {
+  session,
+  bus,
+  api,
+  records,
+  i18n,
+  conversation,
+  clock,
+  currentSet,
+  loader,
+  updater,
+  hangs,
+  preview,
+  report,
+};
+createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} />);

@@ -3,7 +3,6 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createQueryClient } from './arrival/queries.ts';
 import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
@@ -39,7 +38,7 @@ function open(address: string, change: GatewayAnswers = {}): string[] {
   const { services } = createTestServices({ ...answers, ...change });
   const begun: string[] = [];
   const loader: HostServices['loader'] = { peek: () => undefined, load, begin: (name) => void begun.push(name) };
-  render(<Shell services={{ ...services, loader }} queries={createQueryClient()} />);
+  render(<Shell services={{ ...services, loader }} />);
   return begun;
 }
 const address = () => `${window.location.pathname}${window.location.search}`;
