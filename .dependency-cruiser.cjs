@@ -103,7 +103,7 @@ module.exports = {
       comment: 'Validation, translation and stores live in the host and arrive as props; a remote imports their types.',
       severity: 'error',
       from: { path: '^mfe-', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '(^|node_modules/)(zod|i18next|zustand|react-router-dom|@tanstack)(/|$)' },
+      to: { path: '(^|node_modules/)(zod|i18next|zustand|react-router-dom)(/|$)' },
     },
     {
       name: 'model-is-pure',

@@ -12,13 +12,12 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
-import { contractVersion, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
-import { createFetch, createQueryClient, exhibitionQuery } from './arrival/queries.ts';
+import { createFetch, createRecords } from './arrival/records.ts';
 import { storeVisitorId, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
@@ -57,7 +56,7 @@ const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
 const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
 const i18n = createI18n({ language: session.store.getState().language });
-const queries = createQueryClient();
+const records = createRecords({ api, clock });
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
 type Report = ReportsRequest['reports'][number];
@@ -70,18 +69,34 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
-  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) registerOfflineWorker();
+  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) {
+    whenIdle(registerOfflineWorker);
+    whenIdle(() => fetchNextScreens(entry.remote));
+  }
 };
 
-/** Once the visitor has a screen and the page nothing else to do. Absent in insecure contexts; the browser may refuse it. */
+/** Once the page has nothing else to do. Safari has no idle callbacks. */
+function whenIdle(task: () => void): void {
+  (window.requestIdleCallback ?? setTimeout)(task);
+}
+
+/** Absent in insecure contexts; the browser may refuse it. */
 function registerOfflineWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  const register = () =>
-    void navigator.serviceWorker
-      .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
-      .catch(() => undefined);
-  // Safari has no idle callbacks.
-  (window.requestIdleCallback ?? setTimeout)(register);
+  void navigator.serviceWorker
+    .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
+    .catch(() => undefined);
+}
+
+const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
+
+/** What a visit goes on to from a screen; not for who wants to spare data. */
+function fetchNextScreens(shown: string): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const { museumId } = session.store.getState();
+  const isChat = museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
+  for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -117,7 +132,8 @@ beginFirstScreen(document, currentSet.unverified(), loader);
 const page = readVoicePage((url, options) => fetch(url, options));
 const pronunciations = () => {
   const { museumId, exhibitionId } = session.store.getState();
-  return queries.getQueryData<Exhibition>(exhibitionQuery(api, museumId, exhibitionId).queryKey)?.pronunciations ?? [];
+  const exhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId).getState().data : undefined;
+  return exhibition?.pronunciations ?? [];
 };
 
 const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
@@ -150,5 +166,19 @@ const updater = createReleaseUpdater({
 if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
 syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, memory);
-const services: HostServices = { session, bus, api, i18n, conversation, clock, currentSet, loader, updater, hangs, preview, report };
-createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} queries={queries} />);
+const services: HostServices = {
+  session,
+  bus,
+  api,
+  records,
+  i18n,
+  conversation,
+  clock,
+  currentSet,
+  loader,
+  updater,
+  hangs,
+  preview,
+  report,
+};
+createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} />);

@@ -2,8 +2,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createQueryClient } from './arrival/queries.ts';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
@@ -13,9 +12,10 @@ const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 const exhibition = { _id: exhibitionId, name: 'The Library' };
 const museum = museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions: [exhibition] });
+const exhibitionPath = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
 const answers: GatewayAnswers = {
   [`/api/museums/${museumId}`]: { museum, profile: museumProfileSchema.parse({ questions: ['time'] }) },
-  [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: { exhibition: { ...exhibition, pronunciations: [] } },
+  [exhibitionPath]: { exhibition: { ...exhibition, pronunciations: [] } },
 };
 
 /** In place of every remote: its exhibition and question, and a way to the landing. */
@@ -33,10 +33,13 @@ function TestScreen({ exhibition: shown, question, go }: ScreenProps) {
 const load: HostServices['loader']['load'] = (name) =>
   Promise.resolve({ name, version: '1.0.0', module: { default: TestScreen, loadTexts: () => Promise.resolve({ default: {} }) } });
 
-function open(address: string): void {
+function open(address: string, change: GatewayAnswers = {}): string[] {
   window.history.replaceState(null, '', address);
-  const { services } = createTestServices(answers);
-  render(<Shell services={{ ...services, loader: { peek: () => undefined, load } }} queries={createQueryClient()} />);
+  const { services } = createTestServices({ ...answers, ...change });
+  const begun: string[] = [];
+  const loader: HostServices['loader'] = { peek: () => undefined, load, begin: (name) => void begun.push(name) };
+  render(<Shell services={{ ...services, loader }} />);
+  return begun;
 }
 const address = () => `${window.location.pathname}${window.location.search}`;
 
@@ -51,6 +54,12 @@ describe('the page', () => {
     expect(await screen.findByRole('heading', { name: 'The Library, time' })).toBeTruthy();
     expect(address()).toBe('/tailoring?question=time');
     expect(document.title).toBe('Palazzo Belmonte');
+  });
+
+  it('begins the screen that comes next beside its exhibition, not behind it', async () => {
+    const begun = open(`/?museum=${museumId}&collection=${exhibitionId}`, { [exhibitionPath]: 0 });
+    await waitFor(() => expect(begun).toEqual(['tailoring']));
+    expect(screen.queryByRole('heading')).toBeNull();
   });
 
   it('goes where its screen says', async () => {

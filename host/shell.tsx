@@ -4,7 +4,6 @@ import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
@@ -17,15 +16,13 @@ import { Tooltip } from './tooltip.tsx';
 
 const redirects = createRedirectCounter();
 
-export function Shell({ services, queries }: { services: HostServices; queries: QueryClient }) {
+export function Shell({ services }: { services: HostServices }) {
   return (
-    <QueryClientProvider client={queries}>
-      <BrowserRouter>
-        <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
-        <Router services={services} />
-        <Tooltip clock={services.clock} />
-      </BrowserRouter>
-    </QueryClientProvider>
+    <BrowserRouter>
+      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
+      <Router services={services} />
+      <Tooltip clock={services.clock} />
+    </BrowserRouter>
   );
 }
 
@@ -48,6 +45,12 @@ function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: s
   useEffect(() => {
     if (isShown) redirects.onShown();
   }, [isShown]);
+
+  const next = arrival.kind === 'loading' ? arrival.next : undefined;
+  useEffect(() => {
+    // Beside the exhibition, not behind it.
+    if (next) services.loader.begin(next, 0);
+  }, [next, services.loader]);
 
   if (arrival.kind === 'redirect') {
     redirects.onRedirect();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { untilQuiet } from '../test-kit/until-quiet.ts';
 
 const nightWatch = '6610a1b2c3d4e5f602000017';
 const belmonte = `museum=${museums.belmonte}`;
@@ -19,6 +20,18 @@ interface Row {
   /** Address asked for, address shown. */
   cells: Record<string, string>;
 }
+
+test('what a visit goes on to is in the browser before it is asked for', async ({ page, faults }) => {
+  const codeOf = (name: string) => faults.requests.filter((path) => path.startsWith(`/remotes/${name}/`));
+  await page.goto(`/?${belmonte}`);
+  await expect.poll(() => codeOf('visit').length).toBeGreaterThanOrEqual(4);
+  await untilQuiet(faults);
+  const before = codeOf('tailoring');
+  expect(before.length).toBeGreaterThanOrEqual(4);
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+  expect(codeOf('tailoring')).toEqual(before);
+});
 
 /** Of the arrival table, which `decideArrival` is tested against cell by cell, what each visitor meets in a browser. */
 const rows: Row[] = [

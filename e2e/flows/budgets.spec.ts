@@ -2,7 +2,7 @@ import { budgetOf, firstVisitBudget, landingPageBudget } from '@enfilade/shared-
 import type { BrowserContext, Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
 import { countFirstVisit } from '../test-kit/first-visit.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -43,6 +43,9 @@ async function haveAnswered(context: BrowserContext, url = '') {
   const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }
+
+// What is fetched ahead while a screen is idle is no part of what the screen needs.
+test.beforeEach(({ context }) => saveData(context));
 
 test('the landing of a first visit asks for few and small scripts', async ({ page, faults }) => {
   const read = await watchCode(page);

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { answers } from './answers.ts';
 import { holdRequests, type LoadedFile, openPage, type Tap } from './page-load.ts';
-import { museums } from './test.ts';
+import { museums, saveData } from './test.ts';
 
 // What a visitor taps first on each screen. Found by what the visitor sees where a page may show it before its scripts run.
 
@@ -77,6 +77,7 @@ export async function wakeSite(origin: string): Promise<void> {
 export async function countFirstVisit(browser: Browser, origin: string) {
   await wakeSite(origin);
   const opened = await openPage(browser, cookiesFor(origin));
+  await saveData(opened.context);
   const count = await startCounting(opened);
   const costs = {
     landing: await count(() => opened.goto(origin + landing.url, landing)),
@@ -90,6 +91,7 @@ export async function countFirstVisit(browser: Browser, origin: string) {
 /** Of a visitor who was never here. */
 export async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
   const opened = await openPage(browser);
+  await saveData(opened.context);
   const count = await startCounting(opened);
   const counted = await count(() => opened.goto(origin + tap.url, tap));
   await opened.context.close();

@@ -5,7 +5,6 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionBar } from '../screens/action-bar.tsx';
@@ -15,7 +14,7 @@ import { WaitingView } from '../screens/waiting-view.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
-import { museumQuery } from './queries.ts';
+import { useRecord } from './records.ts';
 
 type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'>;
 
@@ -80,12 +79,12 @@ function RetryActions({ retry, services: { i18n } }: { retry(): void; services: 
 }
 
 /** For a path that is no screen: 404, and the way back. */
-export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | 'session' | 'api'> }) {
-  const { i18n, session, api } = services;
+export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | 'session' | 'records'> }) {
+  const { i18n, session, records } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const museumId = useStore(session.store, (state) => state.museumId);
-  const museum = useQuery(museumQuery(api, museumId)).data?.museum;
+  const museum = useRecord(museumId ? records.museum(museumId) : undefined).data?.museum;
   useMuseumTheme(museum, services);
   return (
     <>

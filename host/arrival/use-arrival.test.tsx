@@ -3,11 +3,8 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { describe, expect, it } from '@rstest/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
-import { createQueryClient } from './queries.ts';
 import { useArrival } from './use-arrival.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
@@ -32,11 +29,8 @@ function arrive(path: ArrivalPath, search: string, answers = gateway()) {
   const { services, requests } = createTestServices(answers);
   const arrivals: string[] = [];
   services.bus.on('visitor-arrived', ({ museumId: id }) => arrivals.push(id));
-  const queries = createQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
-  const { result, rerender } = renderHook(
-    () => useArrival(path, parseVisitAddress(new URLSearchParams(search), services.session.store.getState()), services),
-    { wrapper },
+  const { result, rerender } = renderHook(() =>
+    useArrival(path, parseVisitAddress(new URLSearchParams(search), services.session.store.getState()), services),
   );
   return { arrival: () => result.current, session: services.session, requests, arrivals, rerender };
 }

@@ -1,4 +1,3 @@
-import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
@@ -20,15 +19,14 @@ import {
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { exhibitionQuery, isUnknown, museumQuery } from './queries.ts';
+import { isUnknown, type MuseumRecords, useRecord } from './records.ts';
 
 /** What an arrival depends on. */
 export interface ArrivalServices {
   session: VisitorSession;
   bus: EventBus;
-  api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>;
+  records: MuseumRecords;
 }
 
 /** What a screen is about. */
@@ -39,7 +37,8 @@ export interface ScreenContent {
 }
 
 export type ArrivalState =
-  | { kind: 'loading'; retry(): void }
+  /** `next`: the screen if the exhibition that is asked for turns out to be one of the museum's. */
+  | { kind: 'loading'; retry(): void; next?: ScreenName | undefined }
   | { kind: 'no-museum'; isUnknown: boolean }
   | { kind: 'failed'; retry(): void }
   | { kind: 'redirect'; path: ArrivalPath; question?: QuestionId | undefined }
@@ -48,16 +47,17 @@ export type ArrivalState =
 /** Where an address leads this visitor: loads museum and exhibition, stores both, applies the arrival table. */
 export function useArrival(path: ArrivalPath, address: VisitAddress, services: ArrivalServices): ArrivalState {
   const language = useStore(services.session.store, (state) => state.language);
-  const records = useRecords(address, services.api);
+  const records = useRecords(address, services.records);
   const isStored = useStoredVisit(address.museumId, records, services);
   const shownScreen = useRef<ScreenName | undefined>(undefined);
   const arrive = (): ArrivalState => {
     const withoutMuseum = decideWithoutMuseum(path, address, records);
     if (withoutMuseum) return withoutMuseum;
-    if (!records.response || !records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry };
+    if (!records.response) return { kind: 'loading', retry: records.retry };
     const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
     const isVisiting = shownScreen.current === 'visit';
-    return decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+    const decided = decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+    return records.isLoaded && isStored ? decided : { kind: 'loading', retry: records.retry, next: screenOf(decided) };
   };
   const state = arrive();
   const screen = state.kind === 'screen' ? state.screen : undefined;
@@ -67,21 +67,23 @@ export function useArrival(path: ArrivalPath, address: VisitAddress, services: A
   return state;
 }
 
-function useRecords({ museumId, exhibitionId }: VisitAddress, api: ArrivalServices['api']) {
-  const museum = useQuery(museumQuery(api, museumId));
-  const exhibition = useQuery(exhibitionQuery(api, museumId, exhibitionId));
+function useRecords({ museumId, exhibitionId }: VisitAddress, records: MuseumRecords) {
+  const ofMuseum = museumId ? records.museum(museumId) : undefined;
+  const ofExhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId) : undefined;
+  const museum = useRecord(ofMuseum);
+  const exhibition = useRecord(ofExhibition);
   /** Of another museum, or none. */
   const isForeign = isUnknown(exhibition.error);
   return {
     response: museum.data,
     exhibition: isForeign ? undefined : exhibition.data,
     exhibitionId: isForeign ? undefined : exhibitionId,
-    isLoaded: museum.isSuccess && (exhibitionId === undefined || isForeign || exhibition.isSuccess),
+    isLoaded: museum.data !== undefined && (!ofExhibition || isForeign || exhibition.data !== undefined),
     isUnknown: isUnknown(museum.error),
-    hasFailed: museum.isError || (exhibition.isError && !isForeign),
+    hasFailed: museum.error !== undefined || (exhibition.error !== undefined && !isForeign),
     retry() {
-      if (!museum.isSuccess) void museum.refetch({ cancelRefetch: true });
-      if (exhibitionId !== undefined && !exhibition.isSuccess) void exhibition.refetch({ cancelRefetch: true });
+      if (!museum.data) ofMuseum?.reload();
+      if (!exhibition.data) ofExhibition?.reload();
     },
   };
 }
@@ -121,6 +123,11 @@ function decideWithoutMuseum(path: ArrivalPath, { museumId, ...address }: VisitA
     return isAtStart ? { kind: 'no-museum', isUnknown: address.hasMalformedMuseum } : { kind: 'redirect', path: arrivalPath };
   if (records.isUnknown) return { kind: 'no-museum', isUnknown: true };
   return records.hasFailed ? { kind: 'failed', retry: records.retry } : undefined;
+}
+
+function screenOf(state: ArrivalState): ScreenName | undefined {
+  if (state.kind === 'screen') return state.screen;
+  return state.kind === 'redirect' ? screenAt(state.path) : undefined;
 }
 
 interface KnownVisit {

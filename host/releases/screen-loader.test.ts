@@ -73,6 +73,44 @@ describe('a screen', () => {
     expect(loader.peek('landing')).toBe(first);
   });
 
+  it('has its entry, first files and the texts of the language asked for at once, with their hashes', async () => {
+    document.head.replaceChildren();
+    const base = '/remotes/landing/1.0.0/static';
+    const hash = `sha384-${'b'.repeat(64)}`;
+    const files = [`${base}/js/screen.1.js`, `${base}/css/screen.1.css`, `${base}/js/texts-en.1.js`, `${base}/js/texts-de.1.js`];
+    const integrity = { ...landing.integrity, ...Object.fromEntries(files.map((file) => [file, hash])) };
+    const { loader } = setUp([() => Promise.resolve(screen)], { ...landing, initial: files.slice(0, 2), integrity });
+    await loader.load('landing');
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
+    expect(
+      links.map((link) => [
+        link.getAttribute('href'),
+        link.as,
+        link.integrity === (integrity[link.getAttribute('href') ?? ''] ?? ''),
+        link.crossOrigin,
+      ]),
+    ).toEqual([
+      [entry, 'script', true, 'anonymous'],
+      [files[0], 'script', true, 'anonymous'],
+      [files[1], 'style', true, 'anonymous'],
+      [files[2], 'script', true, 'anonymous'],
+    ]);
+  });
+
+  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
+    const { fetch } = globalThis;
+    const fetched: [path: string, integrity: string | undefined, priority: string | undefined][] = [];
+    globalThis.fetch = (path, { integrity, priority } = {}) => {
+      fetched.push([String(path), integrity, priority]);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const { loader, asked } = setUp([() => Promise.resolve(screen)]);
+    await loader.fetchAhead('landing');
+    await loader.fetchAhead('visit');
+    globalThis.fetch = fetch;
+    expect([fetched, asked()]).toEqual([[[entry, landing.integrity[entry], 'low']], 0]);
+  });
+
   it('that hangs is given up at the limit', async () => {
     const { loader, clock } = setUp([() => new Promise(() => undefined)]);
     const failed = expect(loader.load('landing')).rejects.toMatchObject({ code: 'late' });

@@ -79,14 +79,30 @@ const belongsTo = (remote: PinnedRemote, address: string | null) =>
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
 
-/** Fetches the files of the first view and the language's texts past the cache; wrong bytes are refused by their hash. */
-async function refetchFiles(remote: PinnedRemote, language: Language, signal: AbortSignal): Promise<void> {
+/** Entry, scripts and styles of the first view, and the language's texts. */
+function firstFiles(remote: PinnedRemote, language: Language): string[] {
   const texts = Object.keys(remote.integrity).filter((path) => path.includes(`/texts-${language}.`));
-  const files = [...new Set([remote.entry, ...remote.initial, ...texts])];
+  return [...new Set([remote.entry, ...remote.initial, ...texts])];
+}
+
+/** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
+function preloadFiles(remote: PinnedRemote, language: Language): void {
+  const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
+  for (const path of firstFiles(remote, language)) {
+    if (present.has(path)) continue;
+    const link = document.createElement('link');
+    const as = path.endsWith('.css') ? 'style' : 'script';
+    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: remote.integrity[path], href: path });
+    document.head.append(link);
+  }
+}
+
+/** Fetches them; wrong bytes are refused by their hash. */
+async function fetchFiles(remote: PinnedRemote, language: Language, more: RequestInit): Promise<void> {
   await Promise.all(
-    files.map(async (path) => {
+    firstFiles(remote, language).map(async (path) => {
       const integrity = remote.integrity[path];
-      const options: RequestInit = { cache: 'reload', credentials: 'same-origin', signal, ...(integrity && { integrity }) };
+      const options: RequestInit = { credentials: 'same-origin', ...more, ...(integrity && { integrity }) };
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
       const response = await fetch(path, options).catch((cause: unknown) => {
         throw new RemoteError('unreachable', `${path} does not arrive`, cause);
@@ -195,6 +211,14 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       if (early) begun.delete(key);
       return early ?? load({ name, language, isRetry });
     },
+    /**
+     * Brings the files of a screen that may come next into the browser's cache; none of them runs. Nothing depends on it:
+     * what fails is asked for again by the load.
+     */
+    async fetchAhead(name: RemoteName): Promise<void> {
+      const remote = currentSet.getState()?.remotes[name];
+      if (remote) await fetchFiles(remote, pageLanguage(), { priority: 'low' }).catch(() => undefined);
+    },
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
@@ -214,7 +238,9 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
-    if (isRetry) await refetchFiles(pinned, language, attempt.signal);
+    // Past the cache, which may hold what hung.
+    if (isRetry) await fetchFiles(pinned, language, { cache: 'reload', signal: attempt.signal });
+    else preloadFiles(pinned, language);
     return fetchScreen(federation, pinned, request);
   };
   try {

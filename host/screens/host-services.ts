@@ -4,7 +4,9 @@ import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { MuseumRecords } from '../arrival/records.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { ScreenLoader } from '../releases/screen-loader.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
 
 /** What exists once per page: made in bootstrap and handed down as a prop. */
@@ -12,8 +14,10 @@ export interface HostServices extends ShownScreenServices {
   session: VisitorSession;
   bus: EventBus;
   api: GuideApi;
+  records: MuseumRecords;
   i18n: I18n;
   conversation: Conversation;
   clock: Clock;
   preview: Preview;
+  loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
 }

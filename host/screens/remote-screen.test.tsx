@@ -61,6 +61,7 @@ function show(
     loader: {
       peek: () => loadedScreen,
       load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
+      begin: () => undefined,
     },
   };
   const { session, conversation, api, bus, i18n } = services;

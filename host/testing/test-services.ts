@@ -8,12 +8,13 @@ import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
+import { createRecords } from '../arrival/records.ts';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
 
-/** What the gateway answers: path of the API → JSON, or a status. */
+/** What the gateway answers: path of the API → JSON, or a status; 0: nothing. */
 export type GatewayAnswers = Record<string, object | number>;
 
 /** Deletes what earlier tests stored about a visit. */
@@ -32,6 +33,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
       const path = String(input);
       requests.push(path);
       const answer = answers[path] ?? 404;
+      if (answer === 0) return new Promise(() => undefined);
       if (typeof answer === 'number') return Promise.resolve(new Response('{}', { status: answer }));
       return Promise.resolve(Response.json(answer));
     },
@@ -45,13 +47,14 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const reports: ScreenReport[] = [];
   const services: HostServices = {
     api,
+    records: createRecords({ api, clock }),
     bus,
     clock,
     i18n,
     session,
     conversation: createTestConversation({ bus, clock }).conversation,
     currentSet,
-    loader: { peek: () => undefined, load: () => new Promise(() => undefined) },
+    loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
     updater: { replaceFailed: () => Promise.resolve(false) },
     hangs: { start: () => () => {} },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),

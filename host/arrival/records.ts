@@ -1,0 +1,127 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Exhibition } from '@enfilade/shared-contracts/museum/museum';
+import { useEffect } from 'react';
+
+const staleAfterMs = 5 * 60_000;
+const retries = 2;
+const firstRetryMs = 500;
+
+type Fetch = typeof globalThis.fetch;
+
+/**
+ * A fetch whose second request for an address goes past the HTTP cache. The first one may use what the page preloaded;
+ * a second one wants a new answer, and a request that hangs would otherwise block its address.
+ */
+export function createFetch(fetch: Fetch): Fetch {
+  const requested = new Set<string>();
+  return (input, init = {}) => {
+    if ((init.method ?? 'GET') !== 'GET') return fetch(input, init);
+    const address = input instanceof Request ? input.url : String(input);
+    const isRepeated = requested.has(address);
+    requested.add(address);
+    return fetch(input, isRepeated ? { ...init, cache: 'reload' } : init);
+  };
+}
+
+/** What is known of a record; nothing while it loads. Data stay while newer ones are asked for. */
+interface RecordState<Data> {
+  data?: Data;
+  error?: unknown;
+}
+
+/** A museum or an exhibition, kept for the page's life. */
+interface LoadedRecord<Data> extends ReadableStore<RecordState<Data>> {
+  /** Asks the gateway unless it was asked already; again after a failure, and after five minutes. */
+  load(): void;
+  /** Asks now, whatever is still waited for. */
+  reload(): void;
+}
+
+/** Whether a retry may help: the gateway's refusals are final. */
+function isTemporary(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.category === 'network' || error.category === 'timeout' || (error.status ?? 0) >= 500;
+}
+
+function createRecord<Data>(ask: (signal: AbortSignal) => Promise<Data>, clock: Clock): LoadedRecord<Data> {
+  const { set, ...store } = createStore<RecordState<Data>>({});
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let running: AbortController | undefined;
+
+  async function askWithRetries({ signal }: AbortController): Promise<Data> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await ask(signal);
+      } catch (error) {
+        if (signal.aborted || attempt === retries || !isTemporary(error)) throw error;
+        await new Promise<void>((resolve) => clock.after(firstRetryMs * 2 ** attempt, resolve));
+      }
+    }
+  }
+
+  async function start(): Promise<void> {
+    running?.abort();
+    const thisRun = new AbortController();
+    running = thisRun;
+    const { data: before } = store.getState();
+    if (before === undefined) set({});
+    const result = await askWithRetries(thisRun).then(
+      (data): RecordState<Data> => ({ data }),
+      (error: unknown): RecordState<Data> => (before === undefined ? { error } : { data: before }),
+    );
+    if (running !== thisRun) return;
+    running = undefined;
+    if (result.data !== before) loadedAt = clock.now();
+    set(result);
+  }
+
+  return {
+    ...store,
+    load() {
+      if (!running && clock.now() - loadedAt >= staleAfterMs) void start();
+    },
+    reload: () => void start(),
+  };
+}
+
+/** The gateway's museums and exhibitions, each asked for once and again. */
+export type MuseumRecords = ReturnType<typeof createRecords>;
+
+export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>; clock: Clock }) {
+  const museums = new Map<EntityId, LoadedRecord<MuseumResponse>>();
+  const exhibitions = new Map<string, LoadedRecord<Exhibition>>();
+  return {
+    museum(id: EntityId): LoadedRecord<MuseumResponse> {
+      const record = museums.get(id) ?? createRecord((signal) => api.loadMuseum(id, signal), clock);
+      museums.set(id, record);
+      return record;
+    },
+    exhibition(museumId: EntityId, id: EntityId): LoadedRecord<Exhibition> {
+      const key = `${museumId} ${id}`;
+      const record = exhibitions.get(key) ?? createRecord((signal) => api.loadExhibition(museumId, id, signal), clock);
+      exhibitions.set(key, record);
+      return record;
+    },
+  };
+}
+
+const nothing: RecordState<never> = {};
+const noRecord: ReadableStore<RecordState<never>> = { getState: () => nothing, subscribe: () => () => undefined };
+
+/** The record's state, which it begins to load; nothing without a record. */
+export function useRecord<Data>(record: LoadedRecord<Data> | undefined): RecordState<Data> {
+  const state = useStore<RecordState<Data>, RecordState<Data>>(record ?? noRecord, (current) => current);
+  useEffect(() => record?.load(), [record]);
+  return state;
+}
+
+/** The gateway knows no such museum or exhibition, or the id was malformed. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
