@@ -8,10 +8,10 @@ import { useEffect, useMemo } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, useArrival } from './arrival/use-arrival.ts';
+import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
-import { useMuseumTheme } from './screens/use-museum-theme.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const redirects = createRedirectCounter();

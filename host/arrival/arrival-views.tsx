@@ -7,14 +7,14 @@ import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useRecord } from '../museums/records.ts';
+import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
-import { useMuseumTheme } from '../screens/use-museum-theme.ts';
 import { WaitingView } from '../screens/waiting-view.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
-import { useRecord } from './records.ts';
 
 type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'>;
 

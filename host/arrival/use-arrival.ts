@@ -20,7 +20,7 @@ import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useEffect, useRef } from 'react';
-import { isUnknown, type MuseumRecords, useRecord } from './records.ts';
+import { isUnknown, type MuseumRecords, useRecord } from '../museums/records.ts';
 
 /** What an arrival depends on. */
 export interface ArrivalServices {

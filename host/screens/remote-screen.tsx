@@ -14,13 +14,13 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { ActionBar } from './action-bar.tsx';
 import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
-import { useMuseumTheme } from './use-museum-theme.ts';
 import { WaitingView } from './waiting-view.tsx';
 
 interface Props {

@@ -8,7 +8,7 @@ import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
-import { createRecords } from '../arrival/records.ts';
+import { createRecords } from '../museums/records.ts';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
