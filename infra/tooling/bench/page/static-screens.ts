@@ -38,7 +38,14 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
     running.catch(() => loading.delete(key));
     return running;
   }
-  return { load, peek: (name: RemoteName) => loaded.get(`${name} ${pageLanguage()}`) };
+  const begin = (name: ScreenName) => void load(name).catch(() => undefined);
+  return {
+    load,
+    peek: (name: RemoteName) => loaded.get(`${name} ${pageLanguage()}`),
+    begin,
+    // As an application would: its chunks are its own, so nothing speaks against running them.
+    fetchAhead: async (name: ScreenName) => begin(name),
+  };
 }
 
 /** Begins the screen that the page preloads, before museum and exhibition are known. */
