@@ -24,10 +24,11 @@ export class PageTemplateError extends Error {
 export interface PageParts {
   before: string;
   visitor: string;
-  after: Buffer;
+  /** Made when it is called: who has the page compressed already needs none of it. */
+  after(): Buffer;
 }
 
-export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after()]);
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
@@ -46,7 +47,7 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     return {
       before: beforeRoot + root,
       visitor: quoted(visitorId) + slotEnd,
-      after: Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
+      after: () => Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
     };
   };
 }

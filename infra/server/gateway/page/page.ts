@@ -70,7 +70,7 @@ function createPageSender(fill: (content: PageContent) => PageParts) {
       return reply.send(encoding ? await compressGzip(plain) : plain);
     }
     const key = [content.set.signature, content.language, content.museumId, ...content.preloads.map(({ href }) => href)].join(' ');
-    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after);
+    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after());
     compressed.set(key, filler);
     return reply.send((await filler)(parts.visitor));
   };
