@@ -50,7 +50,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
 }
 
 /** With more dots than this there is no room between the arrows on a small phone. */
-const mostDots = 7;
+export const mostDots = 7;
 
 /** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
 function CarouselControls({ cards, carousel: { current, show }, t }: Omit<CarouselProps, 'onChoose'>) {

@@ -9,6 +9,7 @@ import { contractVersion } from '../releases/contract.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
+import { firstPaint } from './first-paint.ts';
 import { ownScriptsOnly } from './own-scripts.ts';
 
 export interface RemoteBuild {
@@ -40,14 +41,17 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
   const hash = contentHash([folder, contractsFolder], [path.join(contractsFolder, '../pnpm-lock.yaml')]);
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
+  const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
+  const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
     root: folder,
     mode: 'production',
-    plugins: [pluginReact(), description({ name, version })],
-    source: {
-      entry: { [unneededEntry]: './screen.tsx' },
-      define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) },
-    },
+    plugins: [
+      pluginReact(),
+      description({ name, version }),
+      firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+    ],
+    source: { entry: { [unneededEntry]: './screen.tsx' }, define },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,
@@ -64,7 +68,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     performance: { printFileSize: false },
     tools: {
       htmlPlugin: false,
-      cssLoader: { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } },
+      cssLoader,
       rspack: (config, { appendPlugins }) => {
         config.entry = {};
         config.output = {
