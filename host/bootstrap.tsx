@@ -17,6 +17,7 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
+import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { storeVisitorId, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
@@ -181,4 +182,6 @@ const services: HostServices = {
   preview,
   report,
 };
-createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} />);
+const place = document.getElementById('page') as HTMLElement;
+takeOverFirstPaint(document, place);
+createRoot(place).render(<Shell services={services} />);
