@@ -3,7 +3,7 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { WaitingView } from './screens/waiting-view.tsx';
 
 /** What a page shows at once whose screen has no first paint of its own. */
-export default function FirstPaint({ i18n, session }: FirstPaintProps) {
+export function FirstPaint({ i18n, session }: FirstPaintProps) {
   return (
     <>
       <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session} />

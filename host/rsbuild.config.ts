@@ -3,11 +3,14 @@ import path from 'node:path';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { firstPaint } from '@enfilade/shared-contracts/build/first-paint';
 import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
-import { defineConfig } from '@rsbuild/core';
+import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
-const early = readFileSync(path.join(import.meta.dirname, 'first-paint/early.js'), 'utf8').replace(/^ *\/\/.*\n/gm, '');
+const early = rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint/early.ts'), 'utf8'), {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2020', minify: { compress: true, mangle: true } },
+  minify: true,
+}).code;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -6,8 +6,6 @@ import { Exhibitions, mostDots } from './exhibitions.tsx';
 import { Splash } from './screen.tsx';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-export { loadTexts } from './screen.tsx';
-
 /** By the number of exhibitions: a carousel has dots or too many for them, and a single card is none. */
 const cards = { empty: 0, single: 1, several: mostDots, many: 12 } as const;
 export const variants = Object.keys(cards);
@@ -16,7 +14,7 @@ const nothing = () => undefined;
 const carousel = { viewport: nothing, current: 0, show: nothing, onKeyDown: nothing };
 
 /** The landing as it looks before anything has run. */
-export default function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
+export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t: translate } = useTranslation<TextKey>(i18n, 'landing');
   const museum = { name: slot('museum.name'), logoSvgURL: slot('museum.logo') };
   const shown = Array.from({ length: cards[variant as keyof typeof cards] }, (_, index) => ({

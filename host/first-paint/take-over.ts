@@ -16,14 +16,18 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     if (!place.querySelector('main')) return;
     observer.disconnect();
     const restore = saveFields(first, page);
-    const pressed = first.querySelector<HTMLElement>('[data-pressed]');
+    const pressed = [...first.querySelectorAll<HTMLElement>('label, [data-pressed]')].filter(isPressed);
     first.remove();
     restore();
     // After the screen's own effects.
-    if (pressed) setTimeout(() => press(pressed, findAgain(pressed, place)));
+    setTimeout(() => {
+      for (const control of pressed) press(control, findAgain(control, place));
+    });
   });
   observer.observe(place, { childList: true, subtree: true });
 }
+
+const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 
 /** The same control by its id or label, else by its words. */
 function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {

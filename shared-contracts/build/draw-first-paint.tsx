@@ -1,11 +1,12 @@
 // Runs while a remote or the host is built: draws its first-paint.tsx once in each language. Not part of any page.
 import * as drawn from '@first-paint';
+import { texts } from '@texts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { type Language, languages } from '../i18n/language.ts';
 import { createSession } from '../visit/create-session.ts';
 
-const { default: FirstPaint, loadTexts, variants = [''] } = drawn;
+const { FirstPaint, variants = [''] } = drawn;
 
 const emptyPage = () => ({
   document: Object.assign(new EventTarget(), { cookie: '' }),
@@ -17,8 +18,9 @@ export async function drawFirstPaints(namespace: string): Promise<Record<string,
   const files: Record<string, string> = {};
   for (const language of languages) {
     const i18n = createI18n({ language });
-    if (loadTexts) i18n.addResourceBundle(language, namespace, (await loadTexts(language)).default);
-    for (const variant of variants) files[`${[language, ...(variant ? [variant] : [])].join('.')}.html`] = draw({ i18n, language, variant });
+    const bundle = texts[language];
+    i18n.addResourceBundle(language, namespace, typeof bundle === 'function' ? (await bundle()).default : bundle);
+    for (const variant of variants) files[variant ? `${language}.${variant}.html` : `${language}.html`] = draw({ i18n, language, variant });
   }
   return files;
 }

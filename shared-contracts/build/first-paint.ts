@@ -45,7 +45,7 @@ async function draw({ namespace, folder, classNames, define }: Required<FirstPai
       logLevel: 'error',
       plugins: [pluginReact()],
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint.tsx') }, define },
-      resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx') } },
+      resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') } },
       ...classNames,
       output: { ...classNames.output, target: 'node', distPath: { root: bundle }, minify: false },
       performance: { printFileSize: false },
