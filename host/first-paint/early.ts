@@ -20,20 +20,26 @@
   // The site knows the museum's language, and only the browser the visitor's own.
   if (stored('userChangedLanguage') === 'true' && stored('language') !== page.lang) page.dataset['firstPaint'] = 'hidden';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
+  /** Pressed again by the host (take-over.ts), once there is something behind it. */
+  const press = (control: HTMLElement) => {
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    control.dataset['pressed'] = '';
+  };
   const keep = (event: Event) => {
     const control = (event.target as Element).closest<HTMLElement>('button, select');
     if (!control || !isEarly(event) || (event.type === 'click') === (control.tagName === 'SELECT')) return;
     const part = document.getElementById(control.getAttribute('aria-controls') ?? '');
-    if (part) {
-      part.scrollIntoView();
-      part.focus({ preventScroll: true });
-      return;
-    }
-    // Pressed again by the host (take-over.ts), once there is something behind it.
-    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
-    control.dataset['pressed'] = '';
+    if (!part) return press(control);
+    part.scrollIntoView();
+    part.focus({ preventScroll: true });
   };
   addEventListener('click', keep);
   addEventListener('change', keep);
   addEventListener('submit', (event) => isEarly(event) && event.preventDefault());
+  addEventListener('keydown', (event) => {
+    const send = (event.target as HTMLTextAreaElement).form?.querySelector<HTMLElement>('[type="submit"]');
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !send || !isEarly(event)) return;
+    event.preventDefault();
+    press(send);
+  });
 })();

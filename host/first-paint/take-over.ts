@@ -31,7 +31,7 @@ const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElemen
 
 /** The same control by its id or label, else by its words. */
 function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {
-  const nameOf = (element: HTMLElement) => element.id || element.ariaLabel || element.textContent;
+  const nameOf = (element: HTMLElement) => element.id || element.getAttribute('aria-label') || element.textContent;
   return [...place.querySelectorAll<HTMLElement>(control.tagName)].find((element) => nameOf(element) === nameOf(control));
 }
 
