@@ -4,6 +4,7 @@ import { texts } from '@texts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { createSession } from '../visit/create-session.ts';
 
 const { FirstPaint, variants = [''] } = drawn;
@@ -28,7 +29,16 @@ export async function drawFirstPaints(namespace: string): Promise<Record<string,
 function draw(props: { i18n: ReturnType<typeof createI18n>; language: Language; variant: string }): string {
   const session = createSession(emptyPage());
   session.setLanguage(props.language, false);
-  return withoutInlineStyles(renderToStaticMarkup(<FirstPaint {...props} session={session} />));
+  return withoutInlineStyles(
+    renderToStaticMarkup(
+      <>
+        <FirstPaint {...props} session={session} />
+        <VisuallyHidden as="p" role="status">
+          {props.i18n.getFixedT(props.language, 'shared')('loading')}
+        </VisuallyHidden>
+      </>,
+    ),
+  );
 }
 
 /** The page's content policy allows no style attributes: each becomes a class. React's own preloads of pictures are left out. */
