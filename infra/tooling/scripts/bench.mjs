@@ -8,13 +8,15 @@ import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
+import { measureLighthouse } from '../bench/page/measure-lighthouse.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
-// soak and page are half an hour each and run only when they are named: page [--runs 15] [--only landing].
+// soak and page are half an hour each, lighthouse asks the network for itself, and they run only when they are named:
+// page [--runs 15] [--only landing].
 
 const kills = 200;
 
@@ -108,7 +110,9 @@ const measures = {
   visits: measureVisits,
   soak: measureSoak,
   page: measurePage,
+  lighthouse: measureLighthouse,
 };
+const onlyNamed = ['soak', 'page', 'lighthouse'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
@@ -119,7 +123,7 @@ if (unknown.length > 0) {
   console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
   process.exit(1);
 }
-const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak' && name !== 'page');
+const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => !onlyNamed.includes(name));
 
 process.chdir(root);
 // Measuring the build builds; whoever leaves it out measures what is built, brought up to date.
