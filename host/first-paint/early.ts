@@ -35,9 +35,9 @@
   };
   addEventListener('click', keep);
   addEventListener('change', keep);
-  addEventListener('submit', (event) => isEarly(event) && event.preventDefault());
   addEventListener('keydown', (event) => {
-    const send = (event.target as HTMLTextAreaElement).form?.querySelector<HTMLElement>('[type="submit"]');
+    // Its last one sends; in a first paint none is of the kind that would load the page again.
+    const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !send || !isEarly(event)) return;
     event.preventDefault();
     press(send);
