@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { escapeHtml, hashSource } from '../../http/first-paint-template.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import { slotEnd } from './brotli-slot.ts';
@@ -184,8 +184,7 @@ export interface Preload {
 /** Entry, first files and texts of the remote that is drawn first, less what stands in the page: fetched while the host itself still comes. */
 export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
   const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
-  const texts = Object.keys(remote.integrity).filter((path) => path.includes(`/static/js/async/texts-${language}.`));
-  const files = [remote.entry, ...remote.initial, ...texts].filter((href) => !inlined.has(href));
+  const files = firstFiles(remote, language).filter((href) => !inlined.has(href));
   return files.map((href) => ({
     href,
     as: href.endsWith('.css') ? 'style' : 'script',

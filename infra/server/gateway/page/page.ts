@@ -116,25 +116,24 @@ async function describePage(options: KnownPages, { path: arrival, visit, visitor
   if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
-  const set = options.sets.releaseSet(museumId ?? '*', visitor);
-  const language = pickLanguage(acceptLanguage);
   const museum = museumId && (await soonMuseum(options, museumId));
+  const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
+  const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
   if (!museumId || !museum)
     return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
-  const museumLanguage = parseMuseumLanguage(museum.defaultLanguage);
   const profile = options.museums.profileOf(museumId);
   const first = arrival && pickFirstScreen(arrival, visit, { museum, profile });
   const remote = first && set.remotes[first.screen];
-  const firstPaint = await options.firstPaints?.pick({ language: museumLanguage, museum, profile, first, remote });
-  const files = remote ? preloadsOf(remote, museumLanguage, firstPaint) : [];
+  const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
+  const files = remote ? preloadsOf(remote, language, firstPaint) : [];
   const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
-  return { language: museumLanguage, museumId, visitorId, set, preloads, firstPaint };
+  return { language, museumId, visitorId, set, preloads, firstPaint };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
 function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
   const language = pickLanguage(acceptLanguage);
-  const set = sets.releaseSet('*', visitor);
+  const set = sets.releaseSet('*', visitor, language);
   const remote = set.remotes[operatorRemote];
   return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
 }
