@@ -7,9 +7,16 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { operatorPath, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalPath, arrivalPaths, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type ArrivalPath,
+  arrivalPath,
+  arrivalPaths,
+  decideArrival,
+  screenAt,
+  singleExhibitionOf,
+} from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
@@ -20,18 +27,28 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
-import { createPage, joinPage, type PageContent, type PageParts, type Preload, preloadsOf } from './page-html.ts';
+import { type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
+import type { FirstScreen } from './first-paint-slots.ts';
+import {
+  createPage,
+  createPageHeaders,
+  hasFirstPaint,
+  joinPage,
+  type PageContent,
+  type PageHeadersOptions,
+  type PageParts,
+  type Preload,
+  preloadsOf,
+} from './page-html.ts';
 
-export interface PageOptions {
-  hostDir: string;
+export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
   /** Public keys the page is to trust. */
   setKeys: readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;
-  /** What every page is answered with. */
-  headers: Readonly<Record<string, string>>;
+  headers: PageHeadersOptions;
 }
 
 /** Every address that is a page; any other is the page too, with status 404. */
@@ -41,7 +58,10 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
-  const send = createPageSender(createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys));
+  const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
+  const send = createPageSender(createPage(template, options.setKeys));
+  const headersOf = createPageHeaders(template, options.headers);
+  const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
   return async (request, reply) => {
     // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
     const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
@@ -50,8 +70,8 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
     const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
-    return send(request, reply.code(known ? 200 : 404).headers(options.headers), content);
+    const content = await describePage({ ...options, firstPaints }, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
+    return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
   };
 }
 
@@ -69,7 +89,13 @@ function createPageSender(fill: (content: PageContent) => PageParts) {
       const plain = joinPage(parts);
       return reply.send(encoding ? await compressGzip(plain) : plain);
     }
-    const key = [content.set.signature, content.language, content.museumId, ...content.preloads.map(({ href }) => href)].join(' ');
+    const key = [
+      content.set.signature,
+      content.language,
+      content.museumId,
+      content.firstPaint?.id,
+      ...content.preloads.map(({ href }) => href),
+    ].join(' ');
     const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after());
     compressed.set(key, filler);
     return reply.send((await filler)(parts.visitor));
@@ -84,18 +110,24 @@ interface Navigation {
   acceptLanguage: string | undefined;
 }
 
-async function describePage(options: PageOptions, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
+type KnownPages = PageOptions & { firstPaints: FirstPaints | undefined };
+
+async function describePage(options: KnownPages, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
   if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
   const museum = museumId && (await soonMuseum(options, museumId));
   const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
   const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
-  if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
+  if (!museumId || !museum)
+    return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
+  const profile = options.museums.profileOf(museumId);
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile });
   const remote = first && set.remotes[first.screen];
-  const files = remote ? preloadsOf(remote, language) : [];
-  return { language, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
+  const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
+  const files = remote ? preloadsOf(remote, language, firstPaint) : [];
+  const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
+  return { language, museumId, visitorId, set, preloads, firstPaint };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
@@ -131,21 +163,16 @@ function pickLanguage(acceptLanguage = ''): Language {
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
 }
 
-/** What the host will draw first, and for which exhibition. */
-interface FirstScreen {
-  screen: ScreenName;
-  exhibitionId?: EntityId | undefined;
-}
-
 /**
  * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
- * a voice chosen in another language counts as open. A wrong guess costs a preload, nothing else.
+ * a voice chosen in another language counts as open. A wrong guess costs a preload and a first paint that the host removes.
  */
 function pickFirstScreen(
   path: ArrivalPath,
   visit: VisitAddress,
   known: { museum: Museum; profile: MuseumProfile },
 ): FirstScreen | undefined {
+  if (path === arrivalPath && visit.wantsCode) return undefined;
   const { museum, profile } = known;
   const questions = questionsFor({ profile, language: parseMuseumLanguage(museum.defaultLanguage), wantsPremium: visit.wantsPremium });
   const answers = pickValidAnswers(questions, visit.answers);
@@ -161,5 +188,6 @@ function pickFirstScreen(
     askedQuestion: visit.question,
   });
   const screen = screenAt(decision.path);
-  return screen && { screen, exhibitionId: decision.chooseExhibitionId ?? exhibitionId };
+  const { question, chooseExhibitionId = exhibitionId } = decision;
+  return screen && { screen, exhibitionId: chooseExhibitionId, questions, question, wantsPremium: visit.wantsPremium };
 }
