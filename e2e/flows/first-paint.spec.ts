@@ -40,6 +40,7 @@ async function photograph(page: Page): Promise<Buffer> {
 }
 
 interface Drawn {
+  what: string;
   screen: 'landing' | 'tailoring' | 'visit' | 'chat';
   url: string;
   cookies?: Record<string, string>;
@@ -50,23 +51,19 @@ interface Drawn {
 const { voice: _, ...given } = answers;
 const visiting = (all: object) => ({
   museumID: museums.belmonte,
-  exhibitionID: staircase,
+  collectionID: staircase,
   tailoringAnswers: encodeURIComponent(JSON.stringify(all)),
 });
 const screens: readonly Drawn[] = [
-  { screen: 'landing', url: landing },
-  { screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
-  { screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
-  { screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
-  { screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
+  { what: 'the landing', screen: 'landing', url: landing },
+  { what: 'the first question', screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
+  { what: 'the question of the voice', screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
+  { what: 'the visit', screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
+  { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
 ];
 
-for (const { screen, url, cookies = {}, held = [] } of screens) {
-  test(`nothing of the ${screen} at ${url} with ${Object.keys(cookies).length} cookies changes its place when React takes over`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+for (const { what, screen, url, cookies = {}, held = [] } of screens) {
+  test(`nothing of ${what} changes its place when React takes over`, async ({ page, context, baseURL }) => {
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
     const { scripts, others } = await holdScripts(page, held);
     await page.goto(url, { waitUntil: 'commit' });
@@ -92,7 +89,7 @@ test('the landing leads to its exhibitions and keeps a choice before any script 
   await page.goto(landing, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Choose an exhibition' }).click();
   await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeInViewport();
-  await page.getByRole('button', { name: /Grand Staircase/ }).click();
+  await page.getByRole('button', { name: 'The Grand Staircase', exact: true }).click();
   await expect(firstPaint(page)).toBeVisible();
   scripts.open();
   await expect(page).toHaveURL(/\/tailoring/);

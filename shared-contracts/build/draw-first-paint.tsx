@@ -3,7 +3,9 @@ import * as drawn from '@first-paint';
 import { texts } from '@texts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createI18n } from '../i18n/create-i18n.ts';
+import type { I18n } from '../i18n/i18n.ts';
 import { type Language, languages } from '../i18n/language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { createSession } from '../visit/create-session.ts';
 
@@ -29,15 +31,18 @@ export async function drawFirstPaints(namespace: string): Promise<Record<string,
 function draw(props: { i18n: ReturnType<typeof createI18n>; language: Language; variant: string }): string {
   const session = createSession(emptyPage());
   session.setLanguage(props.language, false);
-  return withoutInlineStyles(
-    renderToStaticMarkup(
-      <>
-        <FirstPaint {...props} session={session} />
-        <VisuallyHidden as="p" role="status">
-          {props.i18n.getFixedT(props.language, 'shared')('loading')}
-        </VisuallyHidden>
-      </>,
-    ),
+  const markup = renderToStaticMarkup(<FirstPaint {...props} session={session} />);
+  const saysSo = /role="status"[^>]*>[^<]/.test(markup);
+  return withoutInlineStyles(saysSo ? markup : markup + renderToStaticMarkup(<Loading i18n={props.i18n} />));
+}
+
+/** For those who cannot see that the page is not there yet. */
+function Loading({ i18n }: { i18n: I18n }) {
+  const { t } = useTranslation(i18n, 'shared');
+  return (
+    <VisuallyHidden as="p" role="status">
+      {t('shared:loading')}
+    </VisuallyHidden>
   );
 }
 

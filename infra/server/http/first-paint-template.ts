@@ -139,11 +139,16 @@ function readElement(
   return {
     name,
     attributes: attributes.filter(([attribute]) => attribute !== 'data-need'),
-    needs: [...attributes.map(([, value]) => value), ...texts].flatMap(slotsIn),
+    needs: [...[...attributes.map(([, value]) => value), ...texts].flatMap(slotsIn), ...(whole.has(name) ? needsWithin(children) : [])],
     address: findAddress(attributes),
     children,
   };
 }
+
+/** Rows of a list: without one of its words there is nothing of the row. */
+const whole = setOf('li label');
+const needsWithin = (children: TemplateElement['children']): readonly string[] =>
+  children.flatMap((child) => ('text' in child ? [] : [...child.needs, ...needsWithin(child.children)]));
 
 const isPicture = (value: string) => mediaUrlSchema.safeParse(value).success;
 const isLink = (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:';

@@ -20,7 +20,7 @@ const answers = {
 };
 /** @param {object} given */
 const visiting = (given) =>
-  `museumID=${museums.belmonte}; exhibitionID=${exhibitionId}; tailoringAnswers=${encodeURIComponent(JSON.stringify(given))}`;
+  `museumID=${museums.belmonte}; collectionID=${exhibitionId}; tailoringAnswers=${encodeURIComponent(JSON.stringify(given))}`;
 /** Screen → its address, and the cookies of a visitor who is led to it. */
 const pages = {
   landing: { path: `/?museum=${museums.belmonte}`, cookie: '', performance: 95 },
