@@ -30,6 +30,8 @@ async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
 /** Fonts and pictures are there, and nothing is drawn any more. */
 async function photograph(page: Page, name: string): Promise<Buffer> {
   await page.evaluate(async () => {
+    // What the chat says of itself is another thing once it is connected; where it says it stays the same.
+    for (const status of document.querySelectorAll<HTMLElement>('[class*="status-line_status"] span')) status.style.visibility = 'hidden';
     await document.fonts.ready;
     await Promise.all(
       [...document.images]
@@ -37,9 +39,7 @@ async function photograph(page: Page, name: string): Promise<Buffer> {
         .map((image) => image.decode().catch(() => {})),
     );
   });
-  // What the chat says of itself is another thing once it is connected; where it says it stays the same.
-  const style = '[class*="status-line_status"] span { visibility: hidden }';
-  return page.screenshot({ animations: 'disabled', caret: 'hide', style, path: test.info().outputPath(`${name}.png`) });
+  return page.screenshot({ animations: 'disabled', caret: 'hide', path: test.info().outputPath(`${name}.png`) });
 }
 
 interface Drawn {
