@@ -9,7 +9,6 @@ import { immutable, type StaticFile, sendFile } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {
-  /** `integrity`: its hash, as it was published. */
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
 }
 

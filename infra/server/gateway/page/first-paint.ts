@@ -18,7 +18,6 @@ import {
   parseFirstPaint,
 } from '../../http/first-paint-template.ts';
 import { mostEntries } from '../../http/most-entries.ts';
-import type { Artifacts } from '../files/file-routes.ts';
 import { type FirstPaintContent, slotsOf, variantsOf } from './first-paint-slots.ts';
 
 /** What a page shows before anything of it has run. */
@@ -39,6 +38,11 @@ interface PageStyle extends InlineStyle {
 interface DrawnView {
   template: FirstPaintTemplate;
   styles: readonly PageStyle[];
+}
+
+/** The files of published remotes; `integrity`: a file's hash, as it was published. */
+interface Artifacts {
+  artifact(name: string, version: string, file: string): { path: string; integrity?: string | undefined } | undefined;
 }
 
 export interface FirstPaintOptions {

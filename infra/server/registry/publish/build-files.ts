@@ -102,7 +102,7 @@ function checkKind(file: string): void {
     );
   }
   if (file.endsWith('.html') && !isFirstPaint(file)) {
-    throw new PublishRefusedError(`"${file}" is named as no first paint is; name it after its language, such as first-paint/en.html.`);
+    throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
   if (!isPublishable(file) && !isFirstPaint(file)) {
     throw new PublishRefusedError(
