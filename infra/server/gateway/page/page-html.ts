@@ -24,11 +24,12 @@ export class PageTemplateError extends Error {
 export interface PageParts {
   before: string;
   visitor: string;
-  /** Made when it is called: who has the page compressed already needs none of it. */
-  after(): Buffer;
+  after: Buffer;
 }
 
-export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after()]);
+export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+
+export const visitorSlot = (visitorId: string): string => quoted(visitorId) + slotEnd;
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
@@ -46,8 +47,8 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="`;
     return {
       before: beforeRoot + root,
-      visitor: quoted(visitorId) + slotEnd,
-      after: () => Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
+      visitor: visitorSlot(visitorId),
+      after: Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
     };
   };
 }

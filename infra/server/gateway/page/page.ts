@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -20,7 +20,7 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
-import { createPage, joinPage, type PageContent, type PageParts, type Preload, preloadsOf } from './page-html.ts';
+import { createPage, joinPage, type PageContent, type PageParts, type Preload, preloadsOf, visitorSlot } from './page-html.ts';
 
 export interface PageOptions {
   hostDir: string;
@@ -49,10 +49,16 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
+    const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
     const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
     return send(request, reply.code(known ? 200 : 404).headers(options.headers), content);
   };
+}
+
+/** 64 random bits: what is fixed in a UUID is in its middle. Node makes UUIDs from random bytes that it has at hand. */
+function newVisitorId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
 /** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
@@ -62,17 +68,20 @@ const keptPages = 1_000;
 function createPageSender(fill: (content: PageContent) => PageParts) {
   const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
   return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
-    const parts = fill(content);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     markEncoding(reply, encoding);
     if (encoding !== 'br') {
-      const plain = joinPage(parts);
+      const plain = joinPage(fill(content));
       return reply.send(encoding ? await compressGzip(plain) : plain);
     }
     const key = [content.set.signature, content.language, content.museumId, ...content.preloads.map(({ href }) => href)].join(' ');
-    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after());
-    compressed.set(key, filler);
-    return reply.send((await filler)(parts.visitor));
+    let filler = compressed.get(key);
+    if (!filler) {
+      const { before, visitor, after } = fill(content);
+      filler = compressAround(before, visitor.length, after);
+      compressed.set(key, filler);
+    }
+    return reply.send((await filler)(visitorSlot(content.visitorId)));
   };
 }
 
