@@ -12,7 +12,7 @@ import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules'
 import { type ArrivalPath, arrivalPaths, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
@@ -50,7 +50,8 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
     const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
+    const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
+    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, languages });
     return send(request, reply.code(known ? 200 : 404).headers(options.headers), content);
   };
 }
@@ -90,26 +91,26 @@ interface Navigation {
   visit: VisitAddress;
   /** The page itself sets no cookie: the host keeps the number that stands in it. */
   visitor: Visitor & { id: string };
-  acceptLanguage: string | undefined;
+  languages: { chosen: Language | undefined; accepted: Language };
 }
 
-async function describePage(options: PageOptions, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
-  if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
+async function describePage(options: PageOptions, { path: arrival, visit, visitor, languages }: Navigation): Promise<PageContent> {
+  if (arrival === operatorPath) return describeConsole(options, visitor, languages);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
   const museum = museumId && (await soonMuseum(options, museumId));
-  const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
+  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
   const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
   if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId), language });
   const remote = first && set.remotes[first.screen];
   const files = remote ? preloadsOf(remote, language) : [];
   return { language, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
-function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
-  const language = pickLanguage(acceptLanguage);
+function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], languages: Navigation['languages']): PageContent {
+  const language = languages.chosen ?? languages.accepted;
   const set = sets.releaseSet('*', visitor, language);
   const remote = set.remotes[operatorRemote];
   return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
@@ -147,16 +148,15 @@ interface FirstScreen {
 }
 
 /**
- * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
- * a voice chosen in another language counts as open. A wrong guess costs a preload, nothing else.
+ * The screen the host will decide for, as far as a server can tell: where cookies are over, the language that the
+ * browser stores is not known here. A wrong guess costs a preload, nothing else.
  */
 function pickFirstScreen(
   path: ArrivalPath,
   visit: VisitAddress,
-  known: { museum: Museum; profile: MuseumProfile },
+  { museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language },
 ): FirstScreen | undefined {
-  const { museum, profile } = known;
-  const questions = questionsFor({ profile, language: parseMuseumLanguage(museum.defaultLanguage), wantsPremium: visit.wantsPremium });
+  const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
   const answers = pickValidAnswers(questions, visit.answers);
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
   const decision = decideArrival({
