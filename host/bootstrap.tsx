@@ -19,7 +19,7 @@ import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { createFetch, createRecords } from './museums/records.ts';
-import { storeVisitorId, syncPage } from './page-sync.ts';
+import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
@@ -157,7 +157,9 @@ const conversation = createConversation({
   newId: () => crypto.randomUUID(),
 });
 
-storeVisitorId(document, window.isSecureContext);
+const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
+storeChoice();
+bus.on('language-changed', storeChoice);
 const updater = createReleaseUpdater({
   currentSet,
   loader,

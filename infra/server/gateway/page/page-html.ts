@@ -30,11 +30,12 @@ export class PageTemplateError extends Error {
 export interface PageParts {
   before: string;
   visitor: string;
-  /** Made when it is called: who has the page compressed already needs none of it. */
-  after(): Buffer;
+  after: Buffer;
 }
 
-export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after()]);
+export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+
+export const visitorSlot = (visitorId: string): string => quoted(visitorId) + slotEnd;
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
@@ -54,12 +55,12 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}" data-visitor="`;
     return {
       before: beforeRoot + root,
-      visitor: escapeHtml(visitorId) + slotEnd,
-      after: () => {
-        const styles = firstPaint?.styles.map(styleOf).join('') ?? '';
-        const start = Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${styles}`);
-        return Buffer.concat([start, scriptOf(set), Buffer.from((firstPaint?.markup ?? '') + afterPlace)]);
-      },
+      visitor: visitorSlot(visitorId),
+      after: Buffer.concat([
+        Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
+        scriptOf(set),
+        Buffer.from((firstPaint?.markup ?? '') + afterPlace),
+      ]),
     };
   };
 }

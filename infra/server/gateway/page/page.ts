@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -19,7 +19,7 @@ import {
 } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
@@ -39,6 +39,7 @@ import {
   type PageParts,
   type Preload,
   preloadsOf,
+  visitorSlot,
 } from './page-html.ts';
 
 export interface PageOptions extends FirstPaintOptions {
@@ -69,10 +70,17 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage({ ...options, firstPaints }, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
+    const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
+    const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
+    const content = await describePage({ ...options, firstPaints }, { path: known, visit, visitor: { id, ...choice }, languages });
     return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
   };
+}
+
+/** 64 random bits: what is fixed in a UUID is in its middle. Node makes UUIDs from random bytes that it has at hand. */
+function newVisitorId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
 /** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
@@ -82,11 +90,10 @@ const keptPages = 1_000;
 function createPageSender(fill: (content: PageContent) => PageParts) {
   const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
   return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
-    const parts = fill(content);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     markEncoding(reply, encoding);
     if (encoding !== 'br') {
-      const plain = joinPage(parts);
+      const plain = joinPage(fill(content));
       return reply.send(encoding ? await compressGzip(plain) : plain);
     }
     const key = [
@@ -96,9 +103,13 @@ function createPageSender(fill: (content: PageContent) => PageParts) {
       content.firstPaint?.id,
       ...content.preloads.map(({ href }) => href),
     ].join(' ');
-    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after());
-    compressed.set(key, filler);
-    return reply.send((await filler)(parts.visitor));
+    let filler = compressed.get(key);
+    if (!filler) {
+      const { before, visitor, after } = fill(content);
+      filler = compressAround(before, visitor.length, after);
+      compressed.set(key, filler);
+    }
+    return reply.send((await filler)(visitorSlot(content.visitorId)));
   };
 }
 
@@ -107,22 +118,22 @@ interface Navigation {
   visit: VisitAddress;
   /** The page itself sets no cookie: the host keeps the number that stands in it. */
   visitor: Visitor & { id: string };
-  acceptLanguage: string | undefined;
+  languages: { chosen: Language | undefined; accepted: Language };
 }
 
 type KnownPages = PageOptions & { firstPaints: FirstPaints | undefined };
 
-async function describePage(options: KnownPages, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
-  if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
+async function describePage(options: KnownPages, { path: arrival, visit, visitor, languages }: Navigation): Promise<PageContent> {
+  if (arrival === operatorPath) return describeConsole(options, visitor, languages);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
   const museum = museumId && (await soonMuseum(options, museumId));
-  const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
+  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
   const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
   if (!museumId || !museum)
     return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
   const profile = options.museums.profileOf(museumId);
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile });
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
   const remote = first && set.remotes[first.screen];
   const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
@@ -131,8 +142,8 @@ async function describePage(options: KnownPages, { path: arrival, visit, visitor
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
-function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
-  const language = pickLanguage(acceptLanguage);
+function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], languages: Navigation['languages']): PageContent {
+  const language = languages.chosen ?? languages.accepted;
   const set = sets.releaseSet('*', visitor, language);
   const remote = set.remotes[operatorRemote];
   return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
@@ -164,17 +175,16 @@ function pickLanguage(acceptLanguage = ''): Language {
 }
 
 /**
- * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
- * a voice chosen in another language counts as open. A wrong guess costs a preload and a first paint that the host removes.
+ * The screen the host will decide for, as far as a server can tell: where cookies are over, the language that the
+ * browser stores is not known here. A wrong guess costs a preload and a first paint that the host removes.
  */
 function pickFirstScreen(
   path: ArrivalPath,
   visit: VisitAddress,
-  known: { museum: Museum; profile: MuseumProfile },
+  { museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language },
 ): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
-  const { museum, profile } = known;
-  const questions = questionsFor({ profile, language: parseMuseumLanguage(museum.defaultLanguage), wantsPremium: visit.wantsPremium });
+  const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
   const answers = pickValidAnswers(questions, visit.answers);
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
   const decision = decideArrival({
