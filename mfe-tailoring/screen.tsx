@@ -61,7 +61,8 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
   // Answers below terms would look disabled beneath a fade.
   const isFading = question.answerFormat === 'single' && terms.length === 0;
   return (
-    <main className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
+    // Another question is another page: nothing of the one before moves to another place on it.
+    <main key={question.id} className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
       <Progress
         current={number}
         total={total}
