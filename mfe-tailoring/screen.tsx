@@ -79,7 +79,8 @@ export function QuestionView({ progress, number, onNext, ...answers }: QuestionV
   // Answers below terms would look disabled beneath a fade.
   const isFading = question.answerFormat === 'single' && terms.length === 0;
   return (
-    <main className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
+    // Another question is another page: nothing of the one before moves to another place on it.
+    <main key={question.id} className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
       {progress}
       <div className={`${styles['page']} ${question.answerFormat === 'voice' || terms.length > 0 ? styles['close'] : ''}`}>
         <QuestionHeading

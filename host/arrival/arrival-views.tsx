@@ -100,7 +100,8 @@ export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | '
         <Button kind="main" wide onClick={() => navigate('/')}>
           {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
         </Button>
-        {museum && (
+        {/* Not only once the museum is loaded: nothing moves then. */}
+        {museumId && (
           <Button wide onClick={() => navigate('/?code')}>
             {t('missing.code')}
           </Button>

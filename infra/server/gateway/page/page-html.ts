@@ -35,7 +35,7 @@ export interface PageParts {
 
 export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
 
-export const visitorSlot = (visitorId: string): string => quoted(visitorId) + slotEnd;
+export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
