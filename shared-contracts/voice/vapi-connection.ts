@@ -143,6 +143,8 @@ export class VapiConnection {
     // The SDK's type names two fields and hands all of them to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
+    // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
+    Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
     this.#playback = createPlayback(this.#vapi, page);
     this.#subscribe();
   }

@@ -54,6 +54,16 @@ describe('a room', () => {
     expect(client.heardMs()).toBeCloseTo(500);
   });
 
+  it('begins to speak its greeting while the page connects, once', async () => {
+    const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
+    expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.']);
+    const client = await joinRoom(webCallUrl);
+    await client.enter();
+    await client.nextApp('speech-update', ({ status }) => status === 'stopped');
+    expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.', 'Ask me anything.']);
+    expect(client.samples.map((frame) => frame[0])).toEqual([...Array(5).fill(1), ...Array(15).fill(2)]);
+  });
+
   it('answers what is typed, and says where the answer comes from before it speaks', async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
     client.sendApp(question('Who built the water wheel?'));
