@@ -91,13 +91,18 @@ function registerOfflineWorker(): void {
 
 const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
 
+const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+
+/** In this museum visitors write alone. */
+function isChat() {
+  const { museumId } = session.store.getState();
+  return museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
+}
+
 /** What a visit goes on to from a screen; not for who wants to spare data. */
 function fetchNextScreens(shown: string): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData) return;
-  const { museumId } = session.store.getState();
-  const isChat = museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
-  for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
+  if (sparesData()) return;
+  for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -141,17 +146,27 @@ const pronunciations = () => {
   return exhibition?.pronunciations ?? [];
 };
 
+const voice = createVoiceTransports({ page, clock, session, pronunciations });
 const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+/** For who chose to speak. */
+function prepareCall(): void {
+  const { visitConfig, language } = session.store.getState();
+  if (visitConfig.inputMode === 'audio' && !isChat() && !sparesData()) void voice.prepare(language);
+}
 const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
     text: (_context, options) => createTextTransport({ api, session, ...options }),
-    voice: createVoiceTransports({ page, clock, session, pronunciations }),
+    voice: voice.create,
   },
   context: () => session.store.getState(),
   preferences: () => session.store.getState().visitConfig,
-  checkVoice: () => checkVoice(page, clock),
+  checkVoice() {
+    const checked = checkVoice(page, clock);
+    void checked.then(() => whenIdle(prepareCall));
+    return checked;
+  },
   bus,
   clock,
   newId: () => crypto.randomUUID(),

@@ -181,7 +181,8 @@ export class Room {
   private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {
     const { carriesVideo } = this.options.plan;
     this.limits.onVisitorBack();
-    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received });
+    const speaker = { sessionId: this.speakerId, userName: speakerName };
+    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received, speaker });
     if (!isReturn) {
       this.state.isPlayable = false;
       this.sound.startOver();
@@ -190,9 +191,7 @@ export class Room {
   }
 
   private onMessage(message: AfterJoin): void {
-    const participant = { sessionId: this.speakerId, userName: speakerName };
-    if (message.t === 'ready') this.connection.send({ t: 'participant-joined', participant });
-    else if (message.t === 'app') this.onAppMessage(message.data);
+    if (message.t === 'app') this.onAppMessage(message.data);
     else if (message.t === 'played') this.output.report(message.ms, message.queuedMs);
     else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
     else if (message.t === 'leave') this.leave();
