@@ -6,6 +6,7 @@ import { figure, quantile } from '../bench/figure.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
+import { measureDev } from '../bench/measure-dev.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
@@ -14,7 +15,7 @@ import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
-// soak and page are half an hour each and run only when they are named: page [--runs 15] [--only landing].
+// soak and page are half an hour each and run only when they are named: page [--runs 15] [--only landing]; so does dev [--runs 10].
 
 const kills = 200;
 
@@ -108,6 +109,7 @@ const measures = {
   visits: measureVisits,
   soak: measureSoak,
   page: measurePage,
+  dev: measureDev,
 };
 
 const args = process.argv.slice(2);
@@ -119,7 +121,7 @@ if (unknown.length > 0) {
   console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
   process.exit(1);
 }
-const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak' && name !== 'page');
+const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => !['soak', 'page', 'dev'].includes(name));
 
 process.chdir(root);
 // Measuring the build builds; whoever leaves it out measures what is built, brought up to date.
