@@ -56,7 +56,7 @@ describe('what the dev server gives itself', () => {
     const { text } = await get('/', html);
     const remote = readSitePage(text)?.set.remotes['visit'];
     expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
-    expect(text).toMatch(/<script defer src="\/__dev\/client\.js" crossorigin integrity="sha384-[^"]{64}"><\/script><\/head>/);
+    expect(text).toContain('<head><script src="/__dev/client.js"></script>');
     for (const [path, integrity] of Object.entries(remote?.integrity ?? {})) {
       const file = await get(path);
       expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/(javascript|css)/)]);
@@ -81,8 +81,8 @@ describe('what the dev server gives itself', () => {
     const { body } = await request(`${server.origin}/__dev/events`);
     const heard = body[Symbol.asyncIterator]();
     expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
-    events.send('built', '0.1.0-dev.bbbbbbbb');
-    expect(String((await heard.next()).value)).toBe('event: built\ndata: "0.1.0-dev.bbbbbbbb"\n\n');
+    events.send('built', { name: 'visit', hash: 'h2' });
+    expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
   });
 
   it('no word of a broken screen to the site, but one to the developer', async () => {

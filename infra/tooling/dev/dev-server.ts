@@ -7,7 +7,8 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
-import { clientPath, clientScript, eventsPath, type PageEvents } from './page-events.ts';
+import { readPageError } from './page-errors.ts';
+import { clientPath, clientScript, errorsPath, eventsPath, type PageEvents } from './page-events.ts';
 import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
@@ -31,6 +32,8 @@ export interface DevServerOptions {
   siteOrigin(): Promise<string>;
   remotes: LocalRemotes;
   sets: LocalSets;
+  /** A file of the host's by its path in the site, where the host is built here. */
+  readHostFile?(path: string): Buffer | undefined;
   events: PageEvents;
   terminal: Terminal;
 }
@@ -48,7 +51,7 @@ const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nos
  * @throws DevError when the port is taken
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { siteOrigin, remotes, events, terminal } = options;
+  const { siteOrigin, remotes, readHostFile, events, terminal } = options;
   const link = createSiteLink();
   const tunnel = createTunnel();
   const rewritingOf = createRewriting(options.sets);
@@ -72,8 +75,21 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     // A foreign name that was pointed at this machine is not to be served the site in this visitor's name.
     if (!local || !path.startsWith('/')) return void response.writeHead(421).end();
     if ((method === 'GET' || method === 'HEAD') && sendOwn(path, request, response)) return;
-    if (method === 'POST' && path === '/api/reports') return takeReports(request, response, terminal);
-    await answerFromSite(request, response, local);
+    const take = method === 'POST' ? taken[path] : undefined;
+    await (take ?? answerFromSite)(request, response, local);
+  }
+
+  const taken: Record<string, typeof takeError> = {
+    '/api/reports': (request, response) => takeReports(request, response, terminal),
+    [errorsPath]: takeError,
+  };
+
+  /** What a page's console says of errors. A foreign page's is of no interest. */
+  async function takeError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
+    if (request.headers.origin !== local) return void response.writeHead(403).end();
+    const readMap = (script: string) => remotes.fileAt(`${script}.map`)?.bytes ?? readHostFile?.(`${script}.map`);
+    terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
+    response.writeHead(204).end();
   }
 
   async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {

@@ -9,7 +9,7 @@ const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
 const rootLanguage = /<html\b[^>]*\blang="([^"]*)"/;
 const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
-const headEnd = '</head>';
+const headStart = '<head>';
 
 /** What a page of the site says of its composition. */
 export interface SitePage {
@@ -29,7 +29,7 @@ export interface LocalPageParts {
   /** The site's set as it came → the one this page shall run. */
   rewriteSet(set: ReleaseSet): ReleaseSet;
   keys: readonly string[];
-  /** One tag for the end of the head. */
+  /** One tag for the start of the head. */
   clientTag: string;
 }
 
@@ -46,7 +46,7 @@ export function rewritePage(html: string, { rewriteSet, keys, clientTag }: Local
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
     .replace(rootElement, (_, open: string, __, close: string) => `${open}${set.sequence}${close}`)
-    .replace(headEnd, () => `${clientTag}${headEnd}`);
+    .replace(headStart, () => `${headStart}${clientTag}`);
 }
 
 /** Where the site preloads a remote of which another version will run, that version's files are preloaded instead. */

@@ -34,6 +34,8 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
         ...environment,
         HOST: '127.0.0.1',
         PORT: '0',
+        // The dev server's own concerns what it builds.
+        NODE_ENV: 'production',
         // Visitors of this site come by the dev server's address.
         PUBLIC_ORIGIN: '',
         // Beside the data of `npm start`, which may run at the same time.

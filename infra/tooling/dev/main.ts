@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
-import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import type { RsbuildConfig } from '@rsbuild/core';
+import { adaptHost } from './dev-build.ts';
 import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
@@ -50,7 +51,7 @@ async function runAgainst(
   await probeSite(site);
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
-  await bench.watchRemotes([{ name, folder }]);
+  await bench.watchRemotes([{ name, folder }], false);
   terminal.say(`${name} inside ${site}: ${origin}/`);
 }
 
@@ -73,7 +74,11 @@ async function runEverything(
   const isBuilt = new Promise<void>((resolve) => {
     letPagesIn = resolve;
   });
-  const { origin } = await bench.serve({ port, siteOrigin: () => isBuilt.then(site.origin) });
+  const readHostFile = (file: string) => {
+    const inHost = path.join(hostDir, file);
+    return inHost.startsWith(hostDir) && existsSync(inHost) ? readFileSync(inHost) : undefined;
+  };
+  const { origin } = await bench.serve({ port, siteOrigin: () => isBuilt.then(site.origin), readHostFile });
   terminal.say('Building everything …');
   const built = new Set<string>();
   let isToldOf = false;
@@ -108,16 +113,14 @@ async function runEverything(
       onFailed: (cause) =>
         terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`),
       // Not waited for: the bundler would not look at the next change before the site runs.
-      onBuilt: async (_, milliseconds) => void restart(part, milliseconds),
+      onBuilt: async ({ milliseconds }) => void restart(part, milliseconds),
     });
 
   const watched = await Promise.all([
-    watch('host', hostFolder, hostDir, (config) =>
-      mergeRsbuildConfig(config, { output: { distPath: { root: hostDir }, sourceMap: { js: 'source-map', css: true } } }),
-    ),
+    watch('host', hostFolder, hostDir, (config) => adaptHost(config, { folder: hostFolder, outDir: hostDir })),
     watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
-    bench.watchRemotes(findRemotes(root)),
+    bench.watchRemotes(findRemotes(root), true),
   ]);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {

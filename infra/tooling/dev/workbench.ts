@@ -26,8 +26,8 @@ export function createWorkbench(terminal: Terminal) {
     return made;
   }
 
-  async function watch(remote: RemoteFolder): Promise<void> {
-    const watched = await watchRemote({ ...remote, outDir: outDirIn(remote.folder), remotes, events, terminal });
+  async function watch(remote: RemoteFolder, isHot: boolean): Promise<void> {
+    const watched = await watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
     own(watched.close);
   }
 
@@ -35,12 +35,15 @@ export function createWorkbench(terminal: Terminal) {
     events,
     own,
     outDirIn,
-    async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
+    async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin' | 'readHostFile'>): Promise<DevServer> {
       const server = await startDevServer({ ...place, remotes, sets, events, terminal });
       own(server.close);
       return server;
     },
-    watchRemotes: async (folders: readonly RemoteFolder[]) => void (await Promise.all(folders.map(watch))),
+    /** @param isHot the page's React is the development build */
+    async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
+      await Promise.all(folders.map((folder) => watch(folder, isHot)));
+    },
     async close(): Promise<void> {
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => terminal.problem(String(error)));
     },
