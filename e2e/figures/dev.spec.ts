@@ -4,7 +4,7 @@ import { expect, openVisit, test, visit } from '../test-kit/voice-test.ts';
 import { keepSamples } from './keep-samples.ts';
 
 /** A copy of the checkout, and the address of the dev server that watches it. */
-const { DEV_CHECKOUT: checkout = '', DEV_ORIGIN: origin = '', DEV_RUNS: runs = '' } = process.env;
+const { DEV_CHECKOUT: checkout = '', DEV_ORIGIN: origin = '', DEV_RUNS: runs = '', DEV_HOST: hostIs = '' } = process.env;
 const draft = 'What is half a';
 /** Longer than the host takes somebody to be typing after the last letter. */
 const pauseMs = 2_200;
@@ -15,6 +15,8 @@ interface Edit {
   files: Record<string, (original: string, number: number) => string>;
   /** Asked in the page at each frame. */
   isSeen(number: number): boolean;
+  /** The host is made from it too: where it is built here, the page is loaded anew. */
+  isOfHost?: boolean;
 }
 
 const edits: Edit[] = [
@@ -41,10 +43,11 @@ const edits: Edit[] = [
         original.replace(/^(export function \w+\(.*\{)$/m, `$1\n  void 'edit ${number}';`),
     },
     isSeen: (number) => document.querySelector('[data-remote="visit"]')?.textContent?.includes(` whole ${number}.`) ?? false,
+    isOfHost: true,
   },
 ];
 
-for (const { name, files, isSeen } of edits) {
+for (const { name, files, isSeen, isOfHost } of edits) {
   test(`from saving ${name} to seeing it`, async ({ page }) => {
     test.setTimeout(Number(runs) * 60_000);
     await openVisit(page, origin, { inputMode: 'text' });
@@ -64,7 +67,9 @@ for (const { name, files, isSeen } of edits) {
       await page.waitForLoadState('networkidle');
       await field.fill(draft);
       await page.waitForTimeout(pauseMs);
-      const seen = page.waitForFunction(isSeen, number, { polling: 'raf', timeout: 60_000 });
+      const isAnew = isOfHost && hostIs === 'here' ? page.waitForEvent('load') : undefined;
+      const see = () => page.waitForFunction(isSeen, number, { polling: 'raf', timeout: 60_000 });
+      const seen = isAnew ? isAnew.then(see) : see();
       const began = performance.now();
       for (const { file, original, change } of changes) writeFileSync(file, change(original, number));
       await seen;

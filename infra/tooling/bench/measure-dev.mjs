@@ -33,7 +33,12 @@ export async function measureDev(dataDir, args) {
   /** @param {string} command @param {import('./start-process.mjs').Started} dev */
   async function measure(command, dev) {
     try {
-      const own = { DEV_CHECKOUT: checkout, DEV_ORIGIN: dev.origin, DEV_RUNS: values.runs };
+      const own = {
+        DEV_CHECKOUT: checkout,
+        DEV_ORIGIN: dev.origin,
+        DEV_RUNS: values.runs,
+        DEV_HOST: command === 'npm run dev' ? 'here' : 'of the site',
+      };
       const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/dev.spec.ts'], own, dataDir);
       console.log(`${command}, ready after ${(dev.readyAfterMs / 1_000).toFixed(1)} s`);
       report(samplesOf(annotations));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DevServer, startDevServer } from './dev-server.ts';
-import { createLocalRemotes, type LocalRemotes } from './local-builds.ts';
+import { createLocalHost, createLocalRemotes, type LocalHost, type LocalRemotes } from './local-builds.ts';
 import { readSitePage } from './local-page.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents, type PageEvents } from './page-events.ts';
@@ -21,6 +21,7 @@ const page = joinPage(fill({ language: 'en', museumId, visitorId: '0123456789abc
 
 let site: ScriptedServer;
 let remotes: LocalRemotes;
+let host: LocalHost;
 let events: PageEvents;
 let server: DevServer;
 let said: string[];
@@ -28,13 +29,14 @@ let said: string[];
 const open = (port: number, siteOrigin: () => Promise<string>) => {
   const sets = createLocalSets(remotes, systemClock);
   const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
-  return startDevServer({ port, siteOrigin, remotes, sets, events, terminal });
+  return startDevServer({ port, siteOrigin, remotes, host, sets, events, terminal });
 };
 
 beforeEach(async () => {
   said = [];
   site = await startScriptedServer();
   remotes = createLocalRemotes();
+  host = createLocalHost();
   events = createPageEvents();
   remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   site.on('/', (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: '"site"' }).end(page));

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '@enfilade/server/http/content-type';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import type { LocalRemotes } from './local-builds.ts';
+import type { LocalHost, LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
 import { readPageError } from './page-errors.ts';
@@ -32,8 +32,7 @@ export interface DevServerOptions {
   siteOrigin(): Promise<string>;
   remotes: LocalRemotes;
   sets: LocalSets;
-  /** A file of the host's by its path in the site, where the host is built here. */
-  readHostFile?(path: string): Buffer | undefined;
+  host: LocalHost;
   events: PageEvents;
   terminal: Terminal;
 }
@@ -43,7 +42,7 @@ export interface DevServer {
   close(): Promise<void>;
 }
 
-const host = '127.0.0.1';
+const loopback = '127.0.0.1';
 const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 /**
@@ -51,17 +50,19 @@ const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nos
  * @throws DevError when the port is taken
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { siteOrigin, remotes, readHostFile, events, terminal } = options;
+  const { siteOrigin, remotes, host, events, terminal } = options;
   const link = createSiteLink();
   const tunnel = createTunnel();
-  const rewritingOf = createRewriting(options.sets);
+  const rewritingOf = createRewriting(options.sets, host);
+
+  const fileAt = (path: string) => remotes.fileAt(path) ?? host.fileAt(path);
 
   function sendOwn(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     if (path === eventsPath) {
       events.accept(request, response);
       return true;
     }
-    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : remotes.fileAt(path);
+    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : fileAt(path);
     if (!own) return false;
     const type = contentTypeOf(own.file) ?? 'application/json';
     response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length }).end(own.bytes);
@@ -87,7 +88,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   /** What a page's console says of errors. A foreign page's is of no interest. */
   async function takeError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
     if (request.headers.origin !== local) return void response.writeHead(403).end();
-    const readMap = (script: string) => remotes.fileAt(`${script}.map`)?.bytes ?? readHostFile?.(`${script}.map`);
+    const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
     terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
     response.writeHead(204).end();
   }
@@ -125,7 +126,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   });
   await listen(server, options.port);
   return {
-    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    origin: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     async close() {
       events.close();
       tunnel.close();
@@ -139,7 +140,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
 /** As the browser addresses this server; undefined when by a name that is none of this machine's. */
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
-  const names = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
 }
 
@@ -162,6 +163,6 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
       const isTaken = 'code' in error && error.code === 'EADDRINUSE';
       reject(isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or give another --port.`) : error);
     });
-    server.listen(port, host, resolve);
+    server.listen(port, loopback, resolve);
   });
 }

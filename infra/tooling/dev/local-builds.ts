@@ -66,6 +66,34 @@ const findVersion = (builds: readonly LocalBuild[], version: string | undefined)
 
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
 
+/** The host's files, where it is built here; the site knows those of the build it found when it started. */
+export type LocalHost = ReturnType<typeof createLocalHost>;
+
+export function createLocalHost() {
+  let newest: BuiltFiles = new Map();
+  let before = newest;
+  /** Path without its hash → path in the newest build. */
+  let paths = new Map<string, string>();
+  const withoutHash = (file: string) => file.replace(/\.[0-9a-f]{8,}(?=\.)/, '');
+  return {
+    put(files: BuiltFiles): void {
+      before = newest;
+      newest = files;
+      paths = new Map([...files.keys()].map((file) => [withoutHash(file), file]));
+    },
+    /** By its path in the site, of the newest build or, for open pages, of the one before. */
+    fileAt(address: string): { file: string; bytes: Buffer } | undefined {
+      const file = address.slice(1);
+      const bytes = file.startsWith('static/') ? (newest.get(file) ?? before.get(file)) : undefined;
+      return bytes && { file, bytes };
+    },
+    newestOf(address: string): string | undefined {
+      const file = paths.get(withoutHash(address.slice(1)));
+      return file && `/${file}`;
+    },
+  };
+}
+
 /** A build that the registry would not refuse for what it is. */
 export interface LocalBuild {
   release: Release;

@@ -24,10 +24,8 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
   let place = deferred();
 
   async function start(program: string): Promise<SiteMessage> {
-    if (running) {
-      place = deferred();
-      await end(running);
-    }
+    const before = running;
+    if (before) place = deferred();
     const child = fork(program, [root, hostDir, voiceDir, platformProgram], {
       cwd: root,
       env: {
@@ -45,7 +43,11 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
     running = child;
     const { settle } = place;
     try {
-      const message = await firstMessage(child);
+      const first = firstMessage(child);
+      // Both may not have the data folder open; it loads its modules meanwhile.
+      if (before) await Promise.race([end(before), first]);
+      child.send('start');
+      const message = await first;
       settle(message.origin);
       return message;
     } catch (error) {

@@ -7,6 +7,7 @@ const place = /\bhttps?:\/\/[^/\s]+(\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 // What a terminal would obey, apart from line breaks and tabs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const frameOfPackage = /\n\s+at .*\/node_modules\/.*/g;
 const longest = 10_000;
 
 /**
@@ -24,7 +25,7 @@ export function readPageError(text: string, readMap: (script: string) => Buffer 
     if (!entry || !('originalSource' in entry)) return found;
     return `${entry.originalSource.replace(sourceScheme, '')}:${entry.originalLine + 1}`;
   });
-  return located.replace(control, '');
+  return located.replace(frameOfPackage, '').replace(control, '');
 }
 
 function parseMap(bytes: Buffer | undefined): SourceMap | undefined {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 import { Agent, type Dispatcher } from 'undici';
-import type { RunningVersions } from './local-builds.ts';
+import type { LocalHost, RunningVersions } from './local-builds.ts';
 import { type Ends, toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 import { rewritePage } from './local-page.ts';
 import type { LocalSets } from './local-sets.ts';
@@ -15,8 +15,9 @@ import { DevError } from './terminal.ts';
 type Rewrite = (text: string, ends: Ends) => string;
 
 /** Decides from a request what becomes of the text of its answer; undefined for what passes as it is. */
-export function createRewriting(sets: LocalSets): (request: IncomingMessage) => Rewrite | undefined {
-  const page: Rewrite = (html) => rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag });
+export function createRewriting(sets: LocalSets, host: LocalHost): (request: IncomingMessage) => Rewrite | undefined {
+  const page: Rewrite = (html) =>
+    rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile: host.newestOf });
   const composition =
     (running: RunningVersions): Rewrite =>
     (text) => {

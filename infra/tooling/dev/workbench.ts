@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type DevServer, type DevServerOptions, startDevServer } from './dev-server.ts';
-import { createLocalRemotes } from './local-builds.ts';
+import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,6 +13,7 @@ export type Workbench = ReturnType<typeof createWorkbench>;
 
 export function createWorkbench(terminal: Terminal) {
   const remotes = createLocalRemotes();
+  const host = createLocalHost();
   const sets = createLocalSets(remotes, systemClock);
   const events = createPageEvents();
   const ends: (() => Promise<unknown>)[] = [];
@@ -33,10 +34,11 @@ export function createWorkbench(terminal: Terminal) {
 
   return {
     events,
+    host,
     own,
     outDirIn,
-    async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin' | 'readHostFile'>): Promise<DevServer> {
-      const server = await startDevServer({ ...place, remotes, sets, events, terminal });
+    async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
+      const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });
       own(server.close);
       return server;
     },
