@@ -131,8 +131,10 @@ function description({ name, version }: { name: string; version: string }): Rsbu
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */
 function federationManifest(compilation: Rspack.Compilation, container: string) {
-  const screen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
-  const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file));
+  // What a running page is changed with, in development, is no part of the next one.
+  const isLasting = (file: string) => !file.includes('.hot-update.');
+  const screen = (compilation.namedChunkGroups.get('screen')?.getFiles() ?? []).filter(isLasting);
+  const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file) && isLasting(file));
   const filesOf = (kind: string) => ({
     sync: screen.filter((file) => file.endsWith(kind)),
     async: others.filter((file) => file.endsWith(kind)),

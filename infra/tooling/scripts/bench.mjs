@@ -6,6 +6,7 @@ import { figure, quantile } from '../bench/figure.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
+import { measureDev } from '../bench/measure-dev.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
 import { measureLighthouse } from '../bench/page/measure-lighthouse.mjs';
@@ -15,8 +16,8 @@ import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
-// soak and page are half an hour each, lighthouse asks the network for itself, and they run only when they are named:
-// page [--runs 15] [--only landing].
+// soak and page are half an hour each, dev starts a development site, lighthouse asks the network for itself, and all run only
+// when they are named: page [--runs 15] [--only landing], dev [--runs 10].
 
 const kills = 200;
 
@@ -110,9 +111,10 @@ const measures = {
   visits: measureVisits,
   soak: measureSoak,
   page: measurePage,
+  dev: measureDev,
   lighthouse: measureLighthouse,
 };
-const onlyNamed = ['soak', 'page', 'lighthouse'];
+const onlyNamed = ['soak', 'page', 'dev', 'lighthouse'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
