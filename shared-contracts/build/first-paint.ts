@@ -54,7 +54,9 @@ async function draw({ namespace, folder, classNames, define }: Required<FirstPai
   try {
     const { close } = await rsbuild.build();
     await close();
-    const { drawFirstPaints } = (await import(pathToFileURL(path.join(bundle, 'draw.js')).href)) as typeof import('./draw-first-paint.tsx');
+    const { drawFirstPaints } = (await import(pathToFileURL(path.join(bundle, 'draw.js')).href)) as {
+      drawFirstPaints(namespace: string): Promise<Record<string, string>>;
+    };
     return await drawFirstPaints(namespace);
   } finally {
     await rm(bundle, { recursive: true });
