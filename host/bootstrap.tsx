@@ -90,13 +90,19 @@ function registerOfflineWorker(): void {
 
 const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
 
+/** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
+const recordsAhead = 4;
+
 /** What a visit goes on to from a screen; not for who wants to spare data. */
 function fetchNextScreens(shown: string): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const { museumId } = session.store.getState();
-  const isChat = museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
+  const known = museumId && records.museum(museumId).getState().data;
+  const isChat = known && known.profile.entryScreen === 'text-chat';
   for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
+  if (!known || shown !== 'landing') return;
+  for (const { _id } of known.museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museumId, _id).load();
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
