@@ -93,16 +93,24 @@ const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: 
 
 const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
-/** In this museum visitors write alone. */
-function isChat() {
+const knownMuseum = () => {
   const { museumId } = session.store.getState();
-  return museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
-}
+  return museumId === undefined ? undefined : records.museum(museumId).getState().data;
+};
+/** In this museum visitors write alone. */
+const isChat = () => knownMuseum()?.profile.entryScreen === 'text-chat';
+
+/** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
+const recordsAhead = 4;
 
 /** What a visit goes on to from a screen; not for who wants to spare data. */
 function fetchNextScreens(shown: string): void {
   if (sparesData()) return;
   for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
+  const museum = shown === 'landing' ? knownMuseum()?.museum : undefined;
+  if (!museum) return;
+  for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
+}
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
