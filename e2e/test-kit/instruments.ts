@@ -137,10 +137,10 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
 /** More than this of the page moved, and a visitor sees it. */
 export const mostShift = 0.02;
 
-/** Fails with what has moved since the last reading, if that is more than a visitor overlooks. `isAsked`: what moved after an input was asked for. */
-export async function expectStill(readShifts: () => Promise<Shifts>, state: string, isAsked = false): Promise<void> {
-  const { all, unasked, moved } = await readShifts();
-  expect(isAsked ? unasked : all, `${state} moves: ${moved.join(' | ')}`).toBeLessThanOrEqual(mostShift);
+/** Fails with what has moved since the last reading, after an input as well, if that is more than a visitor overlooks. */
+export async function expectStill(readShifts: () => Promise<Shifts>, state: string): Promise<void> {
+  const { all, moved } = await readShifts();
+  expect(all, `${state} moves: ${moved.join(' | ')}`).toBeLessThanOrEqual(mostShift);
 }
 
 interface ObservedShift {
