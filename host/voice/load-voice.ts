@@ -1,11 +1,8 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
+import type { VoiceEnvironment } from './voice-chunk.ts';
 
 const writers: Record<Language, () => Promise<Writer>> = {
   en: async () =>
@@ -16,14 +13,6 @@ const writers: Record<Language, () => Promise<Writer>> = {
 
 /** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */
 export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
-
-export interface VoiceEnvironment {
-  page: VoicePage;
-  clock: Clock;
-  session: Pick<VisitorSession, 'store'>;
-  /** Of the exhibition the visitor is in. */
-  pronunciations(): readonly Pronunciation[];
-}
 
 /** Makes voice transports: at once where their code is there, otherwise the first fetches it. */
 export function createVoiceTransports(environment: VoiceEnvironment) {

@@ -1,9 +1,20 @@
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import { createVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/voice-transport';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { createVoiceClient } from '@enfilade/shared-contracts/voice/create-voice-client';
 import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
-import type { VoiceEnvironment } from './load-voice.ts';
+import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
+
+export interface VoiceEnvironment {
+  page: VoicePage;
+  clock: Clock;
+  session: Pick<VisitorSession, 'store'>;
+  /** Of the exhibition the visitor is in. */
+  pronunciations(): readonly Pronunciation[];
+}
 
 /** What the page fetches when a visitor may soon speak with the guide, or begins to: the SDKs and all that knows of calls. */
 export const voice = {
