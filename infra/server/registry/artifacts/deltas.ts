@@ -62,17 +62,16 @@ export function planDeltas(state: RegistryState): PlannedDelta[] {
 
 /** Remote → versions that are pinned, were until the last change, or are rolled out; newest first. */
 function versionsInUse({ versions, pins, rollouts }: RegistryState): Map<string, Release[]> {
-  const pinned = [...pins.values()].flatMap((ofMuseum) =>
-    [...ofMuseum].flatMap(([name, pin]) => [`${name} ${pin.version}`, `${name} ${pin.before?.version}`]),
-  );
-  const rolledOut = [...rollouts.keys()]
-    .flatMap((museumId) => runningRollouts(rollouts, museumId))
-    .flatMap((rollout) => Object.entries(rollout.versions).map(([name, version]) => `${name} ${version}`));
-  const used = new Set([...pinned, ...rolledOut]);
+  const used = new Map([...versions.keys()].map((name) => [name, new Set<string | undefined>()]));
+  for (const ofMuseum of pins.values()) {
+    for (const [name, pin] of ofMuseum) used.get(name)?.add(pin.version).add(pin.before?.version);
+  }
+  const rolledOut = [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId));
+  for (const [name, version] of rolledOut.flatMap((rollout) => Object.entries(rollout.versions))) used.get(name)?.add(version);
   const newestUsed = (name: string, published: Versions) =>
     [...published.values()]
       .map(({ release }) => release)
-      .filter(({ version }) => used.has(`${name} ${version}`))
+      .filter(({ version }) => used.get(name)?.has(version))
       .slice(-mostVersions)
       .reverse();
   return new Map([...versions].map(([name, published]) => [name, newestUsed(name, published)]));
@@ -168,28 +167,28 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
 
   /** @returns where it lies */
-  async function makeDelta(planned: PlannedDelta): Promise<string | undefined> {
-    try {
-      const where = deltaPath(planned.target, await digestOf(pathOf(planned.dictionary)));
-      await assertMade(where, planned);
-      made.set(where, planned);
-      return where;
-    } catch (error) {
-      // Also where the files of a version are on another gateway's disk alone.
-      log.warn({ err: error, file: planned.target.file }, 'a delta cannot be made, the file is sent whole');
-      return undefined;
-    }
+  async function makeDelta(planned: PlannedDelta): Promise<string> {
+    const where = deltaPath(planned.target, await digestOf(pathOf(planned.dictionary)));
+    await assertMade(where, planned);
+    made.set(where, planned);
+    return where;
   }
 
   async function makeAll(): Promise<void> {
     zstd ??= init();
     await zstd;
-    const wanted = new Set<string | undefined>();
+    const wanted = new Set<string>();
+    const failures: unknown[] = [];
     for (const planned of planDeltas(state())) {
       if (isClosed) return;
-      wanted.add(await makeDelta(planned));
+      // A full disk, or files of a version that are on another gateway's disk alone.
+      await makeDelta(planned).then(
+        (where) => wanted.add(where),
+        (error: unknown) => failures.push(error),
+      );
     }
     for (const where of made.keys()) if (!wanted.has(where)) made.delete(where);
+    if (failures.length > 0) log.warn({ err: failures[0], deltas: failures.length }, 'deltas cannot be made, those files are sent whole');
   }
 
   let isClosed = false;
