@@ -21,7 +21,7 @@ import { createFetch, createRecords } from './museums/records.ts';
 import { storeVisitorId, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
-import { createCurrentSet } from './releases/current-set.ts';
+import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { createPageFrame } from './releases/page-frame.ts';
@@ -103,9 +103,13 @@ function fetchNextScreens(shown: string): void {
 let hasIgnored = false;
 const currentSet = createCurrentSet({
   page: document,
-  // Fetched again and again, and mostly answered with 304, which createFetch would prevent.
-  // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-  api: createGuideApi({ fetch: (url, options) => fetch(url, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }), clock }),
+  // Fetched again and again, and mostly answered with 304, which createFetch would prevent; with one language's texts.
+  api: createGuideApi({
+    fetch: (url, options) =>
+      // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
+      fetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+    clock,
+  }),
   // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
   verifier: createPageVerifier(window, clock, (url, options) => fetch(url, options)),
   report(problem) {
@@ -123,7 +127,7 @@ const loader = createScreenLoader({
 });
 const preview = createPreview(window, currentSet);
 currentSet.subscribe((set, before) => {
-  if (set && before) bus.emit('composition-changed', { sequence: set.sequence });
+  if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
 });
 
 beginFirstScreen(document, currentSet.unverified(), loader);
@@ -163,7 +167,10 @@ const updater = createReleaseUpdater({
   report,
 });
 // A page without a museum is not updated.
-if (museumOf(document) !== '*') updater.start({ page: document, network: window, random: Math.random });
+if (museumOf(document) !== '*') {
+  updater.start({ page: document, network: window, random: Math.random });
+  bus.on('language-changed', () => void updater.check().catch(() => undefined));
+}
 syncPage({ page: document, session, bus, conversation, i18n, loader });
 rememberConversation(window, conversation, memory);
 const services: HostServices = {

@@ -93,6 +93,21 @@ describe('a page that asks anew', () => {
     expect(forged.set.getState()).toEqual(set);
   });
 
+  it('knows another language’s texts when the gateway has vouched for them, and runs the same versions', async () => {
+    const texts = '/remotes/landing/1.0.0/static/js/async/texts-fr.1.js';
+    const { landing: pinned } = unsignedSet.remotes;
+    if (!pinned) throw new Error('The set pins no landing');
+    const remotes = { landing: { ...pinned, integrity: { ...pinned.integrity, [texts]: newHash } } };
+    const french = await signer.sign({ ...unsignedSet, remotes });
+    const forged = openPage({ html: text(set), keys: [signer], answer: { ...set, remotes } });
+    await forged.set.load();
+    expect([await forged.set.refetch(), forged.set.integrityOf(texts), forged.problems]).toEqual([undefined, undefined, ['set-signature']]);
+    const page = openPage({ html: text(set), keys: [signer], answer: french });
+    await page.set.load();
+    expect([await page.set.refetch(), page.set.integrityOf(texts), page.problems]).toEqual([undefined, newHash, []]);
+    expect(page.set.getState()).toEqual(french);
+  });
+
   it('rejects when there is no answer', async () => {
     const page = openPage({ html: text(set), keys: [signer] });
     await page.set.load();

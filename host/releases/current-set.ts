@@ -3,7 +3,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
+import { canonicalJson, parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
 import { RemoteError } from './remote-error.ts';
 import { museumOf, type SetVerifier } from './set-verifier.ts';
 
@@ -93,7 +93,14 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
      */
     async refetch() {
       const found = await fetchSet(page, api);
-      return 'set' in found && !isNewSet(found.set, getState()) ? undefined : verify(found);
+      const current = getState();
+      if (!('set' in found) || !current || isNewSet(found.set, current)) return verify(found);
+      const isOlder = found.set.sequence < current.sequence;
+      if (isOlder || canonicalJson(found.set.remotes) === canonicalJson(current.remotes)) return undefined;
+      // The same versions with the hashes of another language's texts.
+      const verified = await verify(found);
+      if (verified) replace(verified);
+      return undefined;
     },
     /** Makes a set from `refetch` the current one. */
     replace,

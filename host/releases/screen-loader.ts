@@ -5,7 +5,7 @@ import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/dead
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
@@ -73,17 +73,11 @@ function abandonFiles(remote: PinnedRemote): void {
   }
 }
 
-const belongsTo = (remote: PinnedRemote, address: string | null) =>
-  address !== null && new URL(address, location.href).pathname in remote.integrity;
+const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
+  address !== null && new URL(address, location.href).pathname.startsWith(entry.replace(/[^/]*$/, ''));
 
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
-
-/** Entry, scripts and styles of the first view, and the language's texts. */
-function firstFiles(remote: PinnedRemote, language: Language): string[] {
-  const texts = Object.keys(remote.integrity).filter((path) => path.includes(`/texts-${language}.`));
-  return [...new Set([remote.entry, ...remote.initial, ...texts])];
-}
 
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
 function preloadFiles(remote: PinnedRemote, language: Language): void {

@@ -28,7 +28,10 @@ export const pinnedRemoteSchema = z
     entry: artifactPathSchema,
     /** Scripts and styles of the first view, for preloading. */
     initial: z.array(artifactPathSchema).check(z.maxLength(16)),
-    /** Every script and style the remote can load → its hash. */
+    /**
+     * Script or style → its hash: every one the remote can load, or of these the ones a page fetches itself. The entry
+     * holds the hashes of all that it loads.
+     */
     integrity: z.record(artifactPathSchema, integritySchema),
   })
   .check(
@@ -37,6 +40,12 @@ export const pinnedRemoteSchema = z
     }),
   );
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
+
+/** What a page fetches itself of a remote: entry, scripts and styles of the first view, and the texts of a language. */
+export function firstFiles({ entry, initial, integrity }: PinnedRemote, language: string): string[] {
+  const texts = Object.keys(integrity).filter((path) => path.includes(`/texts-${language}.`));
+  return [...new Set([entry, ...initial, ...texts])];
+}
 
 /** A version that stands in a set because the visitor holds a grant for it. */
 export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });

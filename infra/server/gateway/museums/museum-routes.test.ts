@@ -56,6 +56,18 @@ describe('museum routes', () => {
     }
   });
 
+  it('give the set with one language’s texts to whoever names it, and all of it to pages of older hosts, which do not', async () => {
+    const filesOf = async (query: string) => {
+      const { remotes } = releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}${query}`)).json());
+      return Object.keys(remotes['landing']?.integrity ?? {}).map((path) => path.replace(/^.*\//, ''));
+    };
+    const first = ['remoteEntry.js', 'screen.1.js', 'screen.1.css'];
+    expect(await filesOf('?language=en')).toEqual([...first, 'texts-en.1.js']);
+    expect(await filesOf('?language=fr')).toEqual(first);
+    expect(await filesOf('')).toEqual([...first, 'texts-de.1.js', 'texts-en.1.js', 'speech.1.js']);
+    await expectRefusal(`/api/compositions/${museumId}?language=xx`, 400, 'malformed');
+  });
+
   it('find a museum by its code in any case', async () => {
     expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
     await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');

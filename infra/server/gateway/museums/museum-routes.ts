@@ -1,4 +1,5 @@
 import { codeResponseSchema, exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
@@ -12,6 +13,7 @@ import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
+const setQuerySchema = z.object({ language: z.optional(languageSchema) });
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
 /** Asked for again each time, but a preload of the page may be used. */
@@ -42,7 +44,8 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie));
+    const { language } = parseInput(setQuerySchema, request.query);
+    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), language);
     return sendTagged(request, alwaysAsk(reply).header('vary', 'Cookie'), await writeSet(set));
   });
 }

@@ -1,7 +1,9 @@
 import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } from '@enfilade/shared-contracts/api/choice-cookies';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
@@ -42,13 +44,36 @@ export interface SetSigner {
 export type ReleaseSets = ReturnType<typeof createReleaseSets>;
 
 export function createReleaseSets({ registry, signer, clock }: { registry: UnsignedSets; signer: SetSigner; clock: Clock }) {
+  // By the object itself: the registry hands out the same one until a change touches it.
+  const forPages = new WeakMap<UnsignedSet, Map<string, UnsignedSet>>();
   return {
     findProblems: () => registry.findProblems(),
-    /** @param visitor absent: nobody in particular, who gets what everybody gets */
-    releaseSet(museumId: EntityId | '*', { id: visitorId, grants, avoid }: Visitor = { grants: [], avoid: [] }): ReleaseSet {
-      return signer.sign(registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() }), museumId);
+    /**
+     * @param visitor absent: nobody in particular, who gets what everybody gets
+     * @param language of the page, which gets no more of the set than it needs; absent: all of it, as pages of older hosts ask for it
+     */
+    releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
+      const { id: visitorId, grants, avoid } = visitor;
+      const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });
+      if (!language) return signer.sign(chosen, museumId);
+      const ofLanguages = forPages.get(chosen) ?? new Map<string, UnsignedSet>();
+      forPages.set(chosen, ofLanguages);
+      const key = museumId === '*' ? `* ${language}` : language;
+      const set = ofLanguages.get(key) ?? setForPage(chosen, museumId, language);
+      ofLanguages.set(key, set);
+      return signer.sign(set, museumId);
     },
   };
+}
+
+/** Of each screen the hashes of what the page fetches itself. Operators have no museum: only that page gets their console. */
+function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
+  const remotes = Object.entries(set.remotes).filter(([name]) => museumId === '*' || name !== operatorRemote);
+  const narrow = (remote: PinnedRemote): PinnedRemote => {
+    const files = new Set(firstFiles(remote, language));
+    return { ...remote, integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([path]) => files.has(path))) };
+  };
+  return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }
 
 /** Whom a set is chosen for, by cookies and the grant in an address. Each piece that is not well formed is as if it were absent. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import { slotEnd } from './brotli-slot.ts';
 
@@ -151,8 +151,7 @@ export interface Preload {
 
 /** Entry, first files and texts of the remote that is drawn first: fetched while the host itself still comes. */
 export function preloadsOf(remote: PinnedRemote, language: Language): Preload[] {
-  const texts = Object.keys(remote.integrity).filter((path) => path.includes(`/static/js/async/texts-${language}.`));
-  return [remote.entry, ...remote.initial, ...texts].map((href) => ({
+  return firstFiles(remote, language).map((href) => ({
     href,
     as: href.endsWith('.css') ? 'style' : 'script',
     integrity: remote.integrity[href],

@@ -13,7 +13,16 @@ const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0].replace(
 const setOf = ({ text }: HeardAnswer) =>
   releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(text)?.[1] ?? ''));
 /** What the registry chose; times and signature are the signer's. */
-const chosen = { sequence: 7, contract: '1.0.0', remotes: unsignedSet.remotes };
+const chosen = { sequence: 7, contract: '1.0.0' };
+/** Remote → the files its set has hashes of, in its own folder. */
+const filesIn = (html: HeardAnswer) =>
+  Object.fromEntries(
+    Object.entries(setOf(html).remotes).map(([name, { integrity }]) => [
+      name,
+      Object.keys(integrity).map((file) => file.replace(`/remotes/${name}/1.0.0/`, '')),
+    ]),
+  );
+const firstView = ['remoteEntry.js', 'static/js/screen.1.js', 'static/css/screen.1.css'];
 const answered = encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }));
 const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 
@@ -82,6 +91,15 @@ describe('the page', () => {
       ['script', `${base}static/js/async/texts-de.1.js`, true],
       ['fetch', `/api/museums/${museumId}`, false],
     ]);
+  });
+
+  it('has of each screen the hashes of what it fetches itself, in its language, and the console for who has no museum', async () => {
+    const inGerman = [...firstView, 'static/js/async/texts-de.1.js'];
+    const screens = { landing: inGerman, tailoring: inGerman, visit: inGerman, chat: inGerman };
+    expect(filesIn(await gateway.get(`/?museum=${museumId}`))).toEqual(screens);
+    const languages = { 'accept-language': 'de' };
+    expect(filesIn(await gateway.get(`/?museum=${unknownId}`, languages))).toEqual(screens);
+    for (const path of ['/', '/operator']) expect(filesIn(await gateway.get(path, languages))).toEqual({ ...screens, operator: inGerman });
   });
 
   it.each([

@@ -88,21 +88,20 @@ async function describePage(options: PageOptions, { path: arrival, visit, visito
   if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
-  const set = options.sets.releaseSet(museumId ?? '*', visitor);
-  const language = pickLanguage(acceptLanguage);
   const museum = museumId && (await soonMuseum(options, museumId));
+  const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
+  const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
   if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
-  const museumLanguage = parseMuseumLanguage(museum.defaultLanguage);
   const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
   const remote = first && set.remotes[first.screen];
-  const files = remote ? preloadsOf(remote, museumLanguage) : [];
-  return { language: museumLanguage, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
+  const files = remote ? preloadsOf(remote, language) : [];
+  return { language, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
 function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
   const language = pickLanguage(acceptLanguage);
-  const set = sets.releaseSet('*', visitor);
+  const set = sets.releaseSet('*', visitor, language);
   const remote = set.remotes[operatorRemote];
   return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
 }

@@ -50,6 +50,7 @@ function pinnedRemote(name: string): PinnedRemote {
     'static/css/screen.1.css',
     'static/js/async/texts-de.1.js',
     'static/js/async/texts-en.1.js',
+    'static/js/async/speech.1.js',
   ];
   return {
     version: '1.0.0',
@@ -67,7 +68,7 @@ export const unsignedSet: UnsignedSet = {
   sequence: 7,
   issuedAt: '2026-01-01T00:00:00.000Z',
   contract: '1.0.0',
-  remotes: Object.fromEntries(['landing', 'tailoring', 'visit', 'chat'].map((name) => [name, pinnedRemote(name)])),
+  remotes: Object.fromEntries(['landing', 'tailoring', 'visit', 'chat', 'operator'].map((name) => [name, pinnedRemote(name)])),
 };
 
 export const visit = { museumId, exhibitionId, language: 'en', visitMode: 'guided', answers: {} } as const;
