@@ -99,6 +99,24 @@ describe('what the dev server gives itself', () => {
   });
 });
 
+describe('what a page says', () => {
+  it('of its errors is said to the developer, and nothing that a foreign page says', async () => {
+    const send = async (origin: string) => {
+      const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
+      return statusCode;
+    };
+    expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
+    expect(said).toEqual(['In the page: Error: oops']);
+  });
+
+  it('it runs and changes as it stands is pinned in its set, and the newest in others', async () => {
+    remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+    const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
+    expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
+    expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
+  });
+});
+
 describe('what comes from the site', () => {
   it('sees a request of its own page, with the cookies it set', async () => {
     site.on('/api/chat', (_, response) => void response.setHeader('set-cookie', '__Host-visit=v; Path=/; Secure; HttpOnly').end('{}'));

@@ -57,10 +57,12 @@ async function runAgainst(
 
 /** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load anew. */
 async function runEverything(
-  { port }: { port: number },
+  { name, port }: DevTask & { kind: 'everything' },
   { root }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
+  const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
+  const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
   const hostFolder = path.join(root, 'host');
   const serverFolder = path.join(root, 'infra/server');
   const platformFolder = path.join(root, 'infra/platform');
@@ -128,7 +130,8 @@ async function runEverything(
     watch('host', hostFolder, hostDir, (config) => adaptHost(config, { folder: hostFolder, outDir: hostDir })),
     watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
-    bench.watchRemotes(findRemotes(root), true),
+    bench.watchRemotes(followed, true),
+    bench.buildRemotes(others),
   ]);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {

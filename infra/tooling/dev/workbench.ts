@@ -27,10 +27,8 @@ export function createWorkbench(terminal: Terminal) {
     return made;
   }
 
-  async function watch(remote: RemoteFolder, isHot: boolean): Promise<void> {
-    const watched = await watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
-    own(watched.close);
-  }
+  const watch = (remote: RemoteFolder, isHot: boolean) =>
+    watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
 
   return {
     events,
@@ -44,7 +42,11 @@ export function createWorkbench(terminal: Terminal) {
     },
     /** @param isHot the page's React is the development build */
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
-      await Promise.all(folders.map((folder) => watch(folder, isHot)));
+      await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
+    },
+    /** Once, as they are now. */
+    async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
+      await Promise.all(folders.map(async (folder) => (await watch(folder, true)).close()));
     },
     async close(): Promise<void> {
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => terminal.problem(String(error)));
