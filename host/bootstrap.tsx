@@ -111,7 +111,6 @@ function fetchNextScreens(shown: string): void {
   if (!museum) return;
   for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
 }
-}
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
 let hasIgnored = false;
