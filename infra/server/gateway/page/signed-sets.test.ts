@@ -39,7 +39,7 @@ function registryOf(remotes: number, versionsOfEach: number, museums: number): R
   });
   const pin = { version: '1.0.0', at: '2026-01-01T00:00:00.000Z', actor: '', before: undefined, backTo: undefined };
   const pins = Array.from({ length: museums }, (_, seq) => {
-    const id = seq === 0 ? '*' : seq === 1 ? museumId : seq.toString(16).padStart(24, '0');
+    const id = ['*', museumId][seq] ?? seq.toString(16).padStart(24, '0');
     return [id, new Map(names.map((name) => [name, { ...pin, seq }]))] as const;
   });
   return { ...emptyState, seq: museums, versions: new Map(published), pins: new Map(pins) };
