@@ -98,9 +98,13 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const id = randomUUID();
       options.speech.prepare();
       const meter = createCallMeter(options);
-      const [greeting = ''] = splitSentences(plan.firstMessage ?? '');
-      // While the visitor's page connects, which takes longer than its first sound.
-      const ahead = greeting === '' ? undefined : sayAhead(meter.speech, { text: toSpoken(greeting, plan), ...plan.voice });
+      let ahead: ReturnType<typeof sayAhead> | undefined;
+      // While the visitor's page connects; not before it is in the room, where the making of the call would wait for it.
+      const onFirstJoin = () => {
+        const [greeting] = splitSentences(plan.firstMessage ?? '');
+        if (greeting !== undefined) ahead = sayAhead(meter.speech, { text: toSpoken(greeting, plan), ...plan.voice });
+      };
+      const speech: Speech = { ...meter.speech, say: (request, listener) => (ahead?.speech ?? meter.speech).say(request, listener) };
       const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
       const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
       const onEnd = () => {
@@ -108,7 +112,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
         ahead?.cancel();
         ended.set(id, meter.costs());
       };
-      const room = new Room({ ...options, ...answers, speech: ahead?.speech ?? meter.speech, transcribe: meter.transcribe, plan, onEnd });
+      const room = new Room({ ...options, ...answers, speech, transcribe: meter.transcribe, onFirstJoin, plan, onEnd });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
       return call;

@@ -56,9 +56,12 @@ describe('a room', () => {
 
   it('begins to speak its greeting while the page connects, once', async () => {
     const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
-    expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.']);
     const client = await joinRoom(webCallUrl);
-    await client.enter();
+    expect(kit.speech.requests).toEqual([]);
+    client.send({ t: 'join' });
+    await client.next('joined');
+    expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.']);
+    client.sendApp('playable');
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
     expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.', 'Ask me anything.']);
     expect(client.samples.map((frame) => frame[0])).toEqual([...Array(5).fill(1), ...Array(15).fill(2)]);

@@ -80,6 +80,8 @@ export interface RoomOptions {
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
+  /** The visitor is there for the first time. */
+  onFirstJoin(): void;
   onEnd(): void;
 }
 
@@ -98,7 +100,11 @@ export class Room {
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
   private turns = 0;
-  private readonly state: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
+  private readonly state: { isPlayable: boolean; hasEnded: boolean; wasJoined: boolean } = {
+    isPlayable: false,
+    hasEnded: false,
+    wasJoined: false,
+  };
 
   constructor(options: RoomOptions) {
     const { plan, clock, speech, transcribe, log, answer } = options;
@@ -188,6 +194,8 @@ export class Room {
       this.sound.startOver();
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
     this.output.setOpen(this.state.isPlayable);
+    if (!this.state.wasJoined) this.options.onFirstJoin();
+    this.state.wasJoined = true;
   }
 
   private onMessage(message: AfterJoin): void {
