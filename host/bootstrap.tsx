@@ -17,8 +17,9 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
+import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { createFetch, createRecords } from './museums/records.ts';
-import { storeVisitorId, syncPage } from './page-sync.ts';
+import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
@@ -90,13 +91,25 @@ function registerOfflineWorker(): void {
 
 const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
 
+const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+
+const knownMuseum = () => {
+  const { museumId } = session.store.getState();
+  return museumId === undefined ? undefined : records.museum(museumId).getState().data;
+};
+/** In this museum visitors write alone. */
+const isChat = () => knownMuseum()?.profile.entryScreen === 'text-chat';
+
+/** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
+const recordsAhead = 4;
+
 /** What a visit goes on to from a screen; not for who wants to spare data. */
 function fetchNextScreens(shown: string): void {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData) return;
-  const { museumId } = session.store.getState();
-  const isChat = museumId && records.museum(museumId).getState().data?.profile.entryScreen === 'text-chat';
-  for (const name of (isChat && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
+  if (sparesData()) return;
+  for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
+  const museum = shown === 'landing' ? knownMuseum()?.museum : undefined;
+  if (!museum) return;
+  for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -140,23 +153,35 @@ const pronunciations = () => {
   return exhibition?.pronunciations ?? [];
 };
 
+const voice = createVoiceTransports({ page, clock, session, pronunciations });
 const memory = { clock, exhibitionId: () => session.store.getState().exhibitionId };
+/** For who chose to speak. */
+function prepareCall(): void {
+  const { visitConfig, language } = session.store.getState();
+  if (visitConfig.inputMode === 'audio' && !isChat() && !sparesData()) void voice.prepare(language);
+}
 const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
     text: (_context, options) => createTextTransport({ api, session, ...options }),
-    voice: createVoiceTransports({ page, clock, session, pronunciations }),
+    voice: voice.create,
   },
   context: () => session.store.getState(),
   preferences: () => session.store.getState().visitConfig,
-  checkVoice: () => checkVoice(page, clock),
+  checkVoice() {
+    const checked = checkVoice(page, clock);
+    void checked.then(() => whenIdle(prepareCall));
+    return checked;
+  },
   bus,
   clock,
   newId: () => crypto.randomUUID(),
 });
 
-storeVisitorId(document, window.isSecureContext);
+const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
+storeChoice();
+bus.on('language-changed', storeChoice);
 const updater = createReleaseUpdater({
   currentSet,
   loader,
@@ -188,4 +213,6 @@ const services: HostServices = {
   preview,
   report,
 };
-createRoot(document.getElementById('page') as HTMLElement).render(<Shell services={services} />);
+const place = document.getElementById('page') as HTMLElement;
+takeOverFirstPaint(document, place);
+createRoot(place).render(<Shell services={services} />);

@@ -2,9 +2,9 @@ import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversati
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
-import { followLanguage, followVisitConfig, resetInOtherExhibition, restartInLanguage, storeVisitorId } from './page-sync.ts';
+import { followLanguage, followVisitConfig, resetInOtherExhibition, restartInLanguage, storePageChoice } from './page-sync.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const otherMuseumId = '6610a1b2c3d4e5f601000002';
@@ -90,11 +90,21 @@ describe('the page', () => {
   });
 
   it('stores the number it was chosen by for the next one, and nothing without a number', () => {
-    storeVisitorId(document, false);
+    storePageChoice(document, openSession(), false);
     expect(parseVisitorId(document.cookie)).toBeUndefined();
     document.documentElement.dataset['visitor'] = '0123456789abcdef';
-    storeVisitorId(document, false);
+    storePageChoice(document, openSession(), false);
     expect(parseVisitorId(document.cookie)).toBe('0123456789abcdef');
+  });
+
+  it('stores the language for the next one when the visitor chose it, not when it is the museum’s', () => {
+    const session = openSession();
+    session.setLanguage('de', false);
+    storePageChoice(document, session, false);
+    expect(parseChosenLanguage(document.cookie)).toBeUndefined();
+    session.setLanguage('fr', true);
+    storePageChoice(document, session, false);
+    expect(parseChosenLanguage(document.cookie)).toBe('fr');
   });
 });
 

@@ -91,8 +91,15 @@ export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>,
   });
 }
 
-/** Stores the number by which the gateway chose this page's versions, so that the next page gets the same ones. */
-export function storeVisitorId(page: Document, isSecure: boolean): void {
-  const { visitor } = page.documentElement.dataset;
-  if (visitor) page.cookie = formatCookie(cookieNames.visitorId, visitor, isSecure);
+/**
+ * Stores what the next page is made by: the number by which the gateway chose this page's versions, so that it has the
+ * same ones, and the language, where the visitor chose one.
+ */
+export function storePageChoice(page: Document, { store }: Pick<VisitorSession, 'store'>, isSecure: boolean): void {
+  const { language, userChangedLanguage } = store.getState();
+  const choice = {
+    [cookieNames.visitorId]: page.documentElement.dataset['visitor'],
+    [cookieNames.language]: userChangedLanguage && language,
+  };
+  for (const [name, value] of Object.entries(choice)) if (value) page.cookie = formatCookie(name, value, isSecure);
 }

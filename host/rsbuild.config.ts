@@ -1,18 +1,29 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
+import { firstPaint } from '@enfilade/shared-contracts/build/first-paint';
 import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
-import { defineConfig } from '@rsbuild/core';
+import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+
+const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
+const early = rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint/early.ts'), 'utf8'), {
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2020', minify: { compress: true, mangle: true } },
+  minify: true,
+}).code;
 
 export default defineConfig({
   root: import.meta.dirname,
   mode: 'production',
-  plugins: [pluginReact()],
+  plugins: [pluginReact(), firstPaint({ namespace: 'host', folder: import.meta.dirname, classNames: { output: { cssModules } } })],
   html: {
     template: ({ entryName }) => (entryName === 'offline' ? './offline/offline.html' : './index.html'),
     inject: ({ entryName }) => (entryName === 'offline' ? 'body' : 'head'),
     scriptLoading: 'defer',
     crossorigin: 'anonymous',
+    // Before anything is painted.
+    tags: (tags, { outputName }) =>
+      outputName === 'index.html' ? [{ tag: 'script', head: true, append: false, children: early }, ...tags] : tags,
   },
   source: {
     entry: {
@@ -46,10 +57,10 @@ export default defineConfig({
     },
     legalComments: 'none',
     overrideBrowserslist: browsers,
-    cssModules: { localIdentName: 'host-[local]-[hash:base64:5]' },
+    cssModules,
     dataUriLimit: 0,
     inlineScripts: /\/offline\.[^/]+\.js$/,
-    inlineStyles: /\/offline\.[^/]+\.css$/,
+    inlineStyles: true,
     // The voice chunk is mostly older code of its packages: with a third pass and newer syntax it fits its budget.
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3, ecma: 2020 } } } },
   },

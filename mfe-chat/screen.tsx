@@ -101,7 +101,8 @@ interface GuideNameProps {
   avatar: ComponentProps<typeof GuideAvatar>['state'];
 }
 
-function GuideName({ name, avatar }: GuideNameProps) {
+/** In the place of the museum's name: whom the visitor writes to. */
+export function GuideName({ name, avatar }: GuideNameProps) {
   return (
     <div className={styles['guide']}>
       <span className={styles['avatar']}>

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { coverUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -21,12 +21,12 @@ interface CardsSource {
   themeMode: ThemeMode;
 }
 
-/** The museum's exhibitions in its own order; the profile's name wins, since it alone differs by language. */
+/** The museum's exhibitions in its own order. */
 export function pickCards({ museum, profile, language, themeMode }: CardsSource): ExhibitionCard[] {
   return museum.exhibitions.map((exhibition, index) => ({
     exhibitionId: exhibition._id,
     numeral: String(index + 1).padStart(2, '0'),
-    name: localize(profile.exhibitions[exhibition._id]?.name ?? exhibition.name, language),
+    name: exhibitionName(profile, exhibition, language),
     coverUrl: coverUrl(exhibition, themeMode),
   }));
 }

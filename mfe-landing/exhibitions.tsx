@@ -50,7 +50,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
 }
 
 /** With more dots than this there is no room between the arrows on a small phone. */
-const mostDots = 7;
+export const mostDots = 7;
 
 /** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
 function CarouselControls({ cards, carousel: { current, show }, t }: Omit<CarouselProps, 'onChoose'>) {
@@ -90,15 +90,20 @@ interface ExhibitionsProps {
   onResume: () => void;
 }
 
-const titleId = 'landing-exhibitions';
+/** Of the heading, which the button above it leads to before this screen has run as well (host/first-paint/early.js). */
+export const exhibitionsId = 'landing-exhibitions';
 
 /** The museum's exhibitions: a carousel of several, or a single card. */
 export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onResume }: ExhibitionsProps) {
   const isCarousel = cards.length > 1;
   return (
-    <section className={styles['exhibitions']} aria-labelledby={titleId} aria-roledescription={isCarousel ? t('carousel.role') : undefined}>
+    <section
+      className={styles['exhibitions']}
+      aria-labelledby={exhibitionsId}
+      aria-roledescription={isCarousel ? t('carousel.role') : undefined}
+    >
       <div className={styles['head']}>
-        <h2 className={styles['title']} id={titleId} ref={heading} tabIndex={-1}>
+        <h2 className={styles['title']} id={exhibitionsId} ref={heading} tabIndex={-1}>
           {t('exhibitions')}
         </h2>
         {isCarousel && (

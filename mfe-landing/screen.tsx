@@ -10,7 +10,7 @@ import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type ReactNode, useRef } from 'react';
 import { pickCards } from './cards.ts';
-import { Exhibitions } from './exhibitions.tsx';
+import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { pickResume } from './resume.ts';
 import styles from './splash.module.css';
@@ -48,7 +48,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
             <strong>{t('empty.title')}</strong> {t('empty.text')}
           </p>
         ) : (
-          <Button kind="main" icon="arrow-down" className={styles['next']} onClick={onNext}>
+          <Button kind="main" icon="arrow-down" className={styles['next']} aria-controls={exhibitionsId} onClick={onNext}>
             {t('toExhibitions')}
           </Button>
         )}

@@ -81,7 +81,7 @@ export function QuestionHeading({ id, question, description, terms = [] }: Quest
 }
 
 /** The question's number as decoration; hidden where there is no room for it. */
-export function QuestionNumber({ number }: { number: number }) {
+export function QuestionNumber({ number }: { number: number | string }) {
   return (
     <div className={styles['number']} aria-hidden="true">
       <b>{number}</b>

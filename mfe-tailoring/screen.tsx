@@ -8,7 +8,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
@@ -54,21 +54,34 @@ interface QuestionPageProps {
 
 /** One question: the progress, the question, its answers, and what leaves it. */
 export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
-  const { step, back } = tailoring;
+  const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
+  const labels = { progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') };
+  const progress = <Progress current={number} total={total} percent={percent} labels={labels} onBack={back} />;
+  return <QuestionView {...{ question, progress, number, chosen, clock, t }} onChoose={choose} onNext={next} />;
+}
+
+interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
+  question: Question;
+  /** How far the questionnaire has come. */
+  progress: ReactNode;
+  number: number | string;
+  clock: Clock;
+  t: Translate;
+  onNext(): void;
+}
+
+/** The same, wherever the question stands in its questionnaire. */
+export function QuestionView({ progress, number, onNext, ...answers }: QuestionViewProps) {
+  const { question, chosen, t } = answers;
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
   // Answers below terms would look disabled beneath a fade.
   const isFading = question.answerFormat === 'single' && terms.length === 0;
   return (
-    <main className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
-      <Progress
-        current={number}
-        total={total}
-        percent={percent}
-        labels={{ progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') }}
-        onBack={back}
-      />
+    // Another question is another page: nothing of the one before moves to another place on it.
+    <main key={question.id} className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
+      {progress}
       <div className={`${styles['page']} ${question.answerFormat === 'voice' || terms.length > 0 ? styles['close'] : ''}`}>
         <QuestionHeading
           id={headingId}
@@ -77,37 +90,39 @@ export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
           terms={terms.map((key) => t(key))}
         />
         <QuestionNumber number={number} />
-        <QuestionAnswers tailoring={tailoring} clock={clock} headingId={headingId} t={t} />
+        <QuestionAnswers {...answers} headingId={headingId} />
       </div>
-      <NextAction tailoring={tailoring} t={t} />
+      <NextAction question={question} chosen={chosen} t={t} onNext={onNext} />
     </main>
   );
 }
 
-function QuestionAnswers({ tailoring, clock, headingId, t }: QuestionPageProps & { headingId: string }) {
-  const { chosen, choose } = tailoring;
-  const { question } = tailoring.step;
+type QuestionAnswersProps = Omit<QuestionViewProps, 'progress' | 'number' | 'onNext'> & { headingId: string };
+
+function QuestionAnswers({ question, chosen, onChoose, clock, headingId, t }: QuestionAnswersProps) {
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
     // Other voices (another language) have other samples: what plays of the old ones stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
-    return <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={choose} clock={clock} t={t} />;
+    return (
+      <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={onChoose} clock={clock} t={t} />
+    );
   }
   const Answers = answerViews[shape];
-  return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={choose} />;
+  return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={onChoose} />;
 }
 
 /** Leaves a question that its answer does not leave by itself. */
-function NextAction({ tailoring: { step, chosen, next }, t }: Pick<QuestionPageProps, 'tailoring' | 't'>) {
+function NextAction({ question, chosen, t, onNext }: Pick<QuestionViewProps, 'question' | 'chosen' | 't' | 'onNext'>) {
   const isDisabled = chosen.length === 0;
-  const { answerFormat } = step.question;
+  const { answerFormat } = question;
   if (answerFormat === 'single') return null;
   if (answerFormat === 'multiple') {
     const status = isDisabled ? t('chooseOne') : t('chosen', { count: chosen.length });
-    return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={next} />;
+    return <NextBar label={t('next')} status={status} isDisabled={isDisabled} onNext={onNext} />;
   }
   // The button itself says what is missing: a line above it would move the rows with every choice.
-  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start')} isDisabled={isDisabled} onNext={next} />;
+  return <NextBar label={isDisabled ? t('voice.chooseOne') : t('voice.start')} isDisabled={isDisabled} onNext={onNext} />;
 }
 
 function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOption[] {

@@ -5,6 +5,7 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { ReactNode } from 'react';
 import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
 import { LocationBar } from './location/location-bar.tsx';
@@ -59,14 +60,30 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   const leave = () => props.go({ screen: 'landing' });
   const locationBar = <LocationBar location={visit.location} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />;
   return (
+    <VisitPanelFrame input={config.inputMode} mode={config.visitMode} t={t}>
+      {config.inputMode === 'text' ? (
+        <TextMode visit={visit} locationBar={locationBar} />
+      ) : (
+        <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
+      )}
+    </VisitPanelFrame>
+  );
+}
+
+interface VisitPanelFrameProps {
+  input: VisitConfig['inputMode'];
+  mode: VisitConfig['visitMode'];
+  t: Translate;
+  children: ReactNode;
+}
+
+/** The panel of the chosen tab. */
+export function VisitPanelFrame({ input, mode, t, children }: VisitPanelFrameProps) {
+  return (
     <main className={styles['main']}>
-      <VisitModeNote mode={config.visitMode} t={t} />
-      <div className={styles['panel']} role="tabpanel" id={panelId(config.inputMode)} aria-labelledby={tabId(config.inputMode)}>
-        {config.inputMode === 'text' ? (
-          <TextMode visit={visit} locationBar={locationBar} />
-        ) : (
-          <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
-        )}
+      <VisitModeNote mode={mode} t={t} />
+      <div className={styles['panel']} role="tabpanel" id={panelId(input)} aria-labelledby={tabId(input)}>
+        {children}
       </div>
     </main>
   );

@@ -16,7 +16,16 @@ export interface Sight {
 }
 
 interface ProbedWindow {
-  probe: { sight: Sight; tracks: MediaStreamTrack[]; context: AudioContext | undefined };
+  probe: {
+    sight: Sight;
+    tracks: MediaStreamTrack[];
+    /** Reads the stream's own samples, without a second graph of sound beside the page's. Resolves once it listens. */
+    tap(stream: MediaStream): Promise<void>;
+  };
+  /** Chromium's; TypeScript's DOM library does not know it. */
+  MediaStreamTrackProcessor: new (options: {
+    track: MediaStreamTrack;
+  }) => { readable: ReadableStream<AudioData> };
 }
 
 /** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
@@ -24,7 +33,34 @@ export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
     const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
-    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], context: undefined };
+    // An eighth of what the tests take for audible.
+    const least = 0.00125;
+    const hear = (data: AudioData) => {
+      const samples = new Float32Array(data.numberOfFrames);
+      data.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+      data.close();
+      if (!samples.some((sample) => Math.abs(sample) > least)) return;
+      probe.sight.lastSoundAt = performance.now();
+      probe.sight.firstSoundAt ??= probe.sight.lastSoundAt;
+    };
+    let stopListening = () => {};
+    const tap = async (stream: MediaStream) => {
+      stopListening();
+      const [track] = stream.getAudioTracks();
+      if (!track) throw new Error('The guide has no sound');
+      const reader = new (window as unknown as ProbedWindow).MediaStreamTrackProcessor({ track }).readable.getReader();
+      let isStopped = false;
+      stopListening = () => {
+        isStopped = true;
+        void reader.cancel();
+      };
+      const { value } = await reader.read();
+      if (value) hear(value);
+      void (async () => {
+        for (let next = await reader.read(); next.value && !isStopped; next = await reader.read()) hear(next.value);
+      })();
+    };
+    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], tap };
     (window as unknown as ProbedWindow).probe = probe;
     const { mediaDevices } = navigator;
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -71,6 +107,31 @@ export async function installProbe(page: Page): Promise<void> {
   });
 }
 
+/** Hears each element of the guide's from its first sample on, in every page that is opened from now on. Call it after `installProbe`. */
+export async function installFirstListener(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let last: MediaProvider | null | undefined;
+    new MutationObserver(() => {
+      const stream = document.querySelector<HTMLAudioElement>('audio[data-participant-id]')?.srcObject;
+      if (!(stream instanceof MediaStream) || stream === last) return;
+      last = stream;
+      void (window as unknown as ProbedWindow).probe.tap(stream);
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** A visitor whom the browser has not asked for the microphone yet, and who says yes at once. */
+export async function askForMicrophone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const query = Permissions.prototype.query;
+    Permissions.prototype.query = async function (descriptor) {
+      const status = await query.call(this, descriptor);
+      if ((descriptor.name as string) === 'microphone') Object.defineProperty(status, 'state', { value: 'prompt' });
+      return status;
+    };
+  });
+}
+
 /** Begins to listen to what the guide's element plays, from now. */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -78,19 +139,7 @@ export const listen = (page: Page): Promise<void> =>
     const stream = document.querySelector<HTMLAudioElement>('audio[data-participant-id]')?.srcObject;
     if (!(stream instanceof MediaStream)) throw new Error('The guide has no audio element');
     probe.sight.firstSoundAt = undefined;
-    // A context of its own each time: two that run side by side drift apart, and what is late by that grows with every minute.
-    await probe.context?.close();
-    const context = new AudioContext({ latencyHint: 0 });
-    const tap = context.createScriptProcessor(256, 1, 1);
-    // An eighth of what the tests take for audible.
-    const least = 0.00125;
-    tap.onaudioprocess = ({ inputBuffer }) => {
-      if (!inputBuffer.getChannelData(0).some((sample) => Math.abs(sample) > least)) return;
-      probe.sight.lastSoundAt = performance.now();
-      probe.sight.firstSoundAt ??= probe.sight.lastSoundAt;
-    };
-    context.createMediaStreamSource(stream).connect(tap).connect(context.destination);
-    Object.assign(probe, { context });
+    await probe.tap(stream);
   });
 
 export const readSight = (page: Page): Promise<Sight> => page.evaluate(() => (window as unknown as ProbedWindow).probe.sight);

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, hold, makeReady, offered, openVisit, test, untilReady, visit, word } from '../test-kit/voice-test.ts';
 import { keepSamples } from './keep-samples.ts';
-import { installProbe, listen, readMarks, readSight } from './probe.ts';
-
-test.use({ permissions: ['microphone'] });
+import { askForMicrophone, installFirstListener, installProbe, listen, readMarks, readSight } from './probe.ts';
 
 const rounds = Number(process.env['VOICE_ROUNDS'] ?? 12);
+const clicks = Number(process.env['VOICE_CLICKS'] ?? 16);
 /** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
 const restMs = 800;
 
@@ -35,104 +34,148 @@ const forgetMarks = (page: Page) => page.evaluate(() => performance.clearMarks()
 const keep = (name: string, from: number | undefined, to: number | undefined) =>
   keepSamples(name, [(to ?? Number.NaN) - (from ?? Number.NaN)]);
 
-test('how long a call takes to begin', async ({ page, site }) => {
-  await installProbe(page);
-  await openVisit(page, site.origin, { inputMode: 'text' });
-  await expect(visit(page).getByRole('textbox')).toBeVisible();
-  const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
-  for (let round = 0; round <= rounds; round += 1) {
-    await forgetMarks(page);
-    await audio?.click();
-    const { whole, own, parts } = await readStart(page);
-    // The first one fetched the voice code.
-    if (round > 0) {
-      keepSamples('start to call-start', [whole]);
-      keepSamples('our own share of the start', [own]);
-      for (const [part, [from, to]] of waits.entries()) keepSamples(`of the start, ${from} to ${to}`, [parts[part] ?? Number.NaN]);
+/** What a visitor waits for after the click, one after the other; the last is the sound itself. */
+const parts = ['asked', 'microphone-asked', 'microphone-granted', 'sdk-started', 'call-made', 'joined', 'playing', 'call-started'];
+/** A visitor reads what is said of the microphone meanwhile. */
+const readingMs = 2_000;
+
+for (const [kind, userAgent] of [
+  ['', undefined],
+  [', on a phone', 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'],
+] as const)
+  test.describe(`how soon the guide is heard after the first click${kind}`, () => {
+    if (userAgent) test.use({ userAgent });
+    // Each with a page and a browser's cache of its own: nobody was here before.
+    for (let click = 1; click <= clicks; click += 1)
+      test(`click ${click}${kind}`, async ({ page, site }) => {
+        await installProbe(page);
+        await installFirstListener(page);
+        await askForMicrophone(page);
+        await openVisit(page, site.origin);
+        const allow = visit(page).getByRole('button', { name: 'Allow microphone' });
+        await expect(allow).toBeVisible();
+        await page.waitForTimeout(readingMs);
+        await allow.click();
+        await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
+        const [{ pressedAt, firstSoundAt, arrivedAt }, marks] = [await readSight(page), await readMarks(page)];
+        const moments = parts.flatMap((name) => (marks[name] === undefined ? [] : [{ name, at: marks[name] }]));
+        moments.push(
+          { name: 'the first sound in the page', at: arrivedAt ?? Number.NaN },
+          { name: 'sound', at: firstSoundAt ?? Number.NaN },
+        );
+        moments.sort((one, other) => one.at - other.at);
+        keep(`click to first audible sample${kind}`, pressedAt, firstSoundAt);
+        for (const [index, { name, at }] of moments.entries())
+          keep(`of the first click${kind}, until ${name}`, moments[index - 1]?.at ?? pressedAt, at);
+      });
+  });
+
+test.describe('with the microphone granted', () => {
+  test.use({ permissions: ['microphone'] });
+
+  test('how long a call takes to begin', async ({ page, site }) => {
+    await installProbe(page);
+    await installFirstListener(page);
+    await openVisit(page, site.origin, { inputMode: 'text' });
+    await expect(visit(page).getByRole('textbox')).toBeVisible();
+    const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
+    for (let round = 0; round <= rounds; round += 1) {
+      await forgetMarks(page);
+      await audio?.click();
+      const { whole, own, parts } = await readStart(page);
+      await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
+      const { pressedAt, firstSoundAt } = await readSight(page);
+      // The first one fetched the voice code.
+      if (round > 0) {
+        keep('click on the tab to first audible sample', pressedAt, firstSoundAt);
+        keepSamples('start to call-start', [whole]);
+        keepSamples('our own share of the start', [own]);
+        for (const [part, [from, to]] of waits.entries()) keepSamples(`of the start, ${from} to ${to}`, [parts[part] ?? Number.NaN]);
+      }
+      await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
+      await text?.click();
+      await page.waitForTimeout(restMs);
     }
-    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
-    await text?.click();
-    await page.waitForTimeout(restMs);
-  }
-});
+  });
 
-test('how long a page that has the voice code in its cache takes for its first call', async ({ page, site }) => {
-  await openVisit(page, site.origin);
-  await readStart(page);
-  for (let round = 0; round < rounds; round += 1) {
-    await page.waitForTimeout(restMs);
-    await page.reload();
-    const { whole, own } = await readStart(page);
-    keepSamples('first start of a page', [whole]);
-    keepSamples('our own share of the first start, reading the code included', [own]);
-  }
-});
+  test('how long a page that has the voice code in its cache takes for its first call', async ({ page, site }) => {
+    await openVisit(page, site.origin);
+    await readStart(page);
+    for (let round = 0; round < rounds; round += 1) {
+      await page.waitForTimeout(restMs);
+      await page.reload();
+      const { whole, own } = await readStart(page);
+      keepSamples('first start of a page', [whole]);
+      keepSamples('our own share of the first start, reading the code included', [own]);
+    }
+  });
 
-test('how soon the guide is heard after a question', async ({ page, site }) => {
-  await installProbe(page);
-  await openVisit(page, site.origin);
-  for (let round = 0; round < rounds; round += 1) {
-    await makeReady(page);
-    await page.waitForTimeout(restMs);
-    await listen(page);
-    await forgetMarks(page);
-    await offered(page).first().click();
-    await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-    const [sight, marks] = [await readSight(page), await readMarks(page)];
-    keep('message to first audible sample', sight.pressedAt, sight.firstSoundAt);
-    keep('our own share of the message', sight.tellingAt, marks['sent']);
-    keep('of the message, until the first sound reaches the page', sight.pressedAt, sight.arrivedAt);
-  }
-});
+  test('how soon the guide is heard after a question', async ({ page, site }) => {
+    await installProbe(page);
+    await openVisit(page, site.origin);
+    for (let round = 0; round < rounds; round += 1) {
+      await makeReady(page);
+      await page.waitForTimeout(restMs);
+      await listen(page);
+      await forgetMarks(page);
+      await offered(page).first().click();
+      await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
+      const [sight, marks] = [await readSight(page), await readMarks(page)];
+      keep('message to first audible sample', sight.pressedAt, sight.firstSoundAt);
+      keep('our own share of the message', sight.tellingAt, marks['sent']);
+      keep('of the message, until the first sound reaches the page', sight.pressedAt, sight.arrivedAt);
+    }
+  });
 
-/** Longer than any of what is measured of a press. */
-const pressMs = 600;
+  /** Longer than any of what is measured of a press. */
+  const pressMs = 600;
 
-test('how soon the guide falls silent', async ({ page, site }) => {
-  await installProbe(page);
-  await openVisit(page, site.origin);
-  for (let round = 0; round < rounds; round += 1) {
-    await expect(word(page)).toHaveText('Clara is speaking');
-    await listen(page);
-    // Into the middle of a sentence, each time elsewhere.
-    await page.waitForTimeout(700 + round * 60);
-    const { release } = await hold(page);
-    await page.waitForTimeout(pressMs);
-    const [sight, marks] = [await readSight(page), await readMarks(page)];
-    await release();
-    keep('push-to-talk press to open microphone', sight.pressedAt, sight.openAt);
-    keep('our own share of the press', sight.tellingAt, marks['opened']);
-    keep('interrupt to silence', sight.pressedAt, sight.mutedAt);
-    keep('our own share of the interrupt', sight.tellingAt, marks['silenced']);
-    keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
-    // Half a word is no question.
-    await page.keyboard.press('Escape');
-    await untilReady(page);
-    await offered(page).first().click();
-  }
-});
+  test('how soon the guide falls silent', async ({ page, site }) => {
+    await installProbe(page);
+    await openVisit(page, site.origin);
+    for (let round = 0; round < rounds; round += 1) {
+      await expect(word(page)).toHaveText('Clara is speaking');
+      await listen(page);
+      // Into the middle of a sentence, each time elsewhere.
+      await page.waitForTimeout(700 + round * 60);
+      const { release } = await hold(page);
+      await page.waitForTimeout(pressMs);
+      const [sight, marks] = [await readSight(page), await readMarks(page)];
+      await release();
+      keep('push-to-talk press to open microphone', sight.pressedAt, sight.openAt);
+      keep('our own share of the press', sight.tellingAt, marks['opened']);
+      keep('interrupt to silence', sight.pressedAt, sight.mutedAt);
+      keep('our own share of the interrupt', sight.tellingAt, marks['silenced']);
+      keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
+      // Half a word is no question.
+      await page.keyboard.press('Escape');
+      await untilReady(page);
+      await offered(page).first().click();
+    }
+  });
 
-/** Each takes as long as the phrase. */
-const spokenRounds = 4;
+  /** Each takes as long as the phrase. */
+  const spokenRounds = 4;
 
-test('how well the visitor is heard, and how soon answered', async ({ page, site, transcription }) => {
-  await installProbe(page);
-  await openVisit(page, site.origin);
-  for (let round = 0; round < spokenRounds; round += 1) {
-    await makeReady(page);
-    await listen(page);
-    const { release } = await hold(page);
-    await page.waitForTimeout(wholePhraseMs);
-    await release();
-    await expect(word(page)).toHaveText('Clara is speaking');
-    await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-    const sight = await readSight(page);
-    keep('release to first audible sample', sight.pressedAt, sight.firstSoundAt);
-  }
-  const heard = transcription.heard.filter(({ phrase }) => phrase);
-  expect(heard).toHaveLength(spokenRounds);
-  keepSamples(
-    'likeness of what was heard to what was said',
-    heard.map(({ likeness }) => likeness),
-  );
+  test('how well the visitor is heard, and how soon answered', async ({ page, site, transcription }) => {
+    await installProbe(page);
+    await openVisit(page, site.origin);
+    for (let round = 0; round < spokenRounds; round += 1) {
+      await makeReady(page);
+      await listen(page);
+      const { release } = await hold(page);
+      await page.waitForTimeout(wholePhraseMs);
+      await release();
+      await expect(word(page)).toHaveText('Clara is speaking');
+      await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
+      const sight = await readSight(page);
+      keep('release to first audible sample', sight.pressedAt, sight.firstSoundAt);
+    }
+    const heard = transcription.heard.filter(({ phrase }) => phrase);
+    expect(heard).toHaveLength(spokenRounds);
+    keepSamples(
+      'likeness of what was heard to what was said',
+      heard.map(({ likeness }) => likeness),
+    );
+  });
 });

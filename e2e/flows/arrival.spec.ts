@@ -26,11 +26,13 @@ test('what a visit goes on to is in the browser before it is asked for', async (
   await page.goto(`/?${belmonte}`);
   await expect.poll(() => codeOf('visit').length).toBeGreaterThanOrEqual(4);
   await untilQuiet(faults);
+  const record = () => faults.requests.filter((path) => path.endsWith(`/exhibitions/${staircase}`));
   const before = codeOf('tailoring');
   expect(before.length).toBeGreaterThanOrEqual(4);
+  expect(record()).toHaveLength(1);
   await cardOf(page, 'The Grand Staircase').click();
   await expect(screenOf(page, 'tailoring')).toBeVisible();
-  expect(codeOf('tailoring')).toEqual(before);
+  expect([codeOf('tailoring'), record().length]).toEqual([before, 1]);
 });
 
 /** Of the arrival table, which `decideArrival` is tested against cell by cell, what each visitor meets in a browser. */

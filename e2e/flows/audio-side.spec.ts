@@ -125,7 +125,7 @@ test('the language changes before the microphone and nothing is asked meanwhile'
   await visit(page).getByRole('button', { name: 'Erkunden' }).click();
   await expect(visit(page).getByText('Gehen Sie, wohin Sie möchten')).toBeVisible();
   await expect(visit(page).getByRole('button', { name: 'Mikrofon erlauben' })).toBeVisible();
-  expect(faults.requests.filter((path) => path.startsWith('/voice/') || path.startsWith('/api/voice/'))).toEqual([]);
+  expect(faults.requests.filter((path) => path.startsWith('/voice/room') || path.startsWith('/api/voice/'))).toEqual([]);
 });
 
 const foot = (page: Page) => visit(page).getByRole('navigation');

@@ -92,7 +92,7 @@ for (const inputMode of ['audio', 'text'] as const) {
   });
 }
 
-test('the voice code waits until a conversation begins', async ({ page, context, baseURL, faults }) => {
+test('for who spares data the voice code waits until a conversation begins', async ({ page, context, baseURL, faults }) => {
   const fetched = () => faults.requests.filter(isVoice);
   const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);

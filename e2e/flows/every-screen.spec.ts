@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answers as belmonteAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -25,11 +26,17 @@ async function haveAnswered(page: Page, url = '', voice = 'en-1') {
 }
 
 for (const { name, path, text, german, isInWriting = false } of places) {
-  test(`${name} can be turned light on dark and into German, and stays so`, async ({ page, context, baseURL }) => {
+  test(`${name} can be turned light on dark and into German, and stays so; nothing moves while it loads`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await haveAnswered(page, baseURL);
     if (isInWriting) await rememberVisitConfig(context, { inputMode: 'text' });
+    const shifted = await watchShifts(page);
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
+    await expectStill(shifted, 'English');
     await page.getByRole('button', { name: 'Switch to light on dark' }).click();
     // Reachable on every screen; what a screen then asks again is its own matter.
     await haveAnswered(page, baseURL, 'de-1');
@@ -42,6 +49,11 @@ for (const { name, path, text, german, isInWriting = false } of places) {
     await page.goto(path);
     await expect(page.getByText(german).first()).toBeVisible();
     await isGerman();
+    await expectStill(shifted, 'German');
+    await page.setViewportSize({ width: 361, height: 780 });
+    const bar = [page.getByRole('combobox', { name: 'Sprache' }), page.getByRole('button', { name: 'Zu Dunkel auf Hell wechseln' })];
+    const [language, theme] = await Promise.all(bar.map((each) => each.boundingBox()));
+    expect(theme?.y, 'the bar has one line').toBe(language?.y);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
-import { watchShifts } from '../test-kit/instruments.ts';
+import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
@@ -166,7 +166,7 @@ for (const { museum, name, language } of barNames)
       release();
       await expect.poll(hasFonts).toBe(true);
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      expect(await shifted(), `at ${width}`).toBeLessThan(0.02);
+      await expectStill(shifted, `at ${width}`);
       expect(await inBar.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight), `at ${width}`).toBeLessThan(4);
       await page.unrouteAll();
     }

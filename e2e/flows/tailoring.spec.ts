@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 
@@ -57,13 +58,17 @@ const passes = [
 ];
 
 for (const { language, first, voice, start } of passes) {
-  test(`all seven questions lead to the visit (${language})`, async ({ page, context }) => {
+  test(`all seven questions lead to the visit, and nothing moves (${language})`, async ({ page, context }) => {
     await page.addInitScript((wanted) => {
       localStorage.setItem('language', wanted);
       localStorage.setItem('userChangedLanguage', 'true');
     }, language);
     const { heading, progress, answers, boxes, onward, row } = parts(page);
-    const at = (number: number) => expect(progress).toHaveAttribute('aria-valuenow', String(Math.round((number / 7) * 100)));
+    const shifted = await watchShifts(page);
+    const at = async (number: number) => {
+      await expect(progress).toHaveAttribute('aria-valuenow', String(Math.round((number / 7) * 100)));
+      await expectStill(shifted, `before question ${number}`);
+    };
 
     await page.goto(`/?${belmonte}`);
     await expect(heading).toHaveText(first);
@@ -88,6 +93,7 @@ for (const { language, first, voice, start } of passes) {
     await onward.click();
     expect([(await ping).request().method(), (await ping).status()]).toEqual(['POST', 204]);
     await expect(page).toHaveURL(/\/visit$/);
+    await expectStill(shifted, 'the last question');
     expect(await storedAnswers(context)).toMatchObject({
       consent: ['consent.agree'],
       expertise: ['visitorType.group'],

@@ -88,7 +88,7 @@ test('the visit begins by ear; writing is one tap away, and each choice is remem
   expect(await stored()).toBe('audio');
   await page.reload();
   await expect(visit.getByRole('button', { name: 'Allow microphone' })).toBeVisible();
-  expect(faults.requests.filter((path) => path.startsWith('/voice/'))).toEqual([]);
+  expect(faults.requests.filter((path) => /^\/(?:api\/voice|voice\/room)\//.test(path))).toEqual([]);
 });
 
 test('the text-chat museum opens its chat at once', async ({ page }) => {

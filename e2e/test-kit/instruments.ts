@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What of a call is alive in the page. */
 export interface Alive {
@@ -110,17 +110,66 @@ export const machineStats = (page: Page): Promise<Record<string, number>> =>
     return instance?.callMachine?.store.getState().local?.stats ?? {};
   });
 
-/** Adds up how far the page's content moves by itself, from here on. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) shifts.push(entry.value);
-    }).observe({ type: 'layout-shift' });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+interface Shifts {
+  /** How far content moved, in shares of the page as the browser counts them, except in the half second after an input. */
+  unasked: number;
+  /** With what moved after an input: of that a test must know how much the visitor asked for. */
+  all: number;
+  /** Each shift with what moved, for the message of a test. */
+  moved: string[];
+}
+
+/** Adds up how far content moves, on the page as it is and on every page opened after; each reading begins anew. */
+export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
+  await page.addInitScript(observeShifts);
+  await page.evaluate(observeShifts);
+  return () =>
+    page.evaluate(async () => {
+      // What the last changes move is known when they are drawn.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const { shifts } = window as unknown as { shifts: ObservedShift[] };
+      const sumOf = (list: ObservedShift[]) => list.reduce((sum, { value }) => sum + value, 0);
+      const seen = shifts.splice(0);
+      return { unasked: sumOf(seen.filter(({ isAsked }) => !isAsked)), all: sumOf(seen), moved: seen.map(({ moved }) => moved) };
+    });
+}
+
+/** More than this of the page moved, and a visitor sees it. */
+export const mostShift = 0.02;
+
+/** Fails with what has moved since the last reading, after an input as well, if that is more than a visitor overlooks. */
+export async function expectStill(readShifts: () => Promise<Shifts>, state: string): Promise<void> {
+  const { all, moved } = await readShifts();
+  expect(all, `${state} moves: ${moved.join(' | ')}`).toBeLessThanOrEqual(mostShift);
+}
+
+interface ObservedShift {
+  value: number;
+  isAsked: boolean;
+  moved: string;
+}
+
+/** Runs in the page. */
+function observeShifts(): void {
+  type Entry = PerformanceEntry & {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+  };
+  const shifts: ObservedShift[] = [];
+  Object.assign(window, { shifts });
+  const nameOf = (node: Node | null) => (node instanceof Element ? `${node.localName}.${node.classList}` : `“${node?.textContent}”`);
+  const boxOf = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+      const moved = sources.map(({ node, previousRect, currentRect }) => `${nameOf(node)} ${boxOf(previousRect)} → ${boxOf(currentRect)}`);
+      shifts.push({
+        value,
+        isAsked: hadRecentInput,
+        moved: `${value.toFixed(4)}${hadRecentInput ? ' after input' : ''}: ${moved.join('; ')}`,
+      });
+    }
+  }).observe({ type: 'layout-shift' });
 }
 
 /** A browser that writes down “Why is it dark?”, whatever is said, when it is told to stop. */

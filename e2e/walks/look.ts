@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { z } from 'zod';
+import { mostShift, watchShifts } from '../test-kit/instruments.ts';
 
 /** Runs an expression in a page and returns its value: Playwright's page, or a `Driver`. */
 type Evaluate = (script: string) => Promise<unknown>;
@@ -207,9 +208,6 @@ const inspection = `(() => {
   return inspectPage();
 })()`;
 
-/** More than this of the page moved by itself, and a visitor sees it. */
-const mostShift = 0.02;
-
 /**
  * Looks at what is shown in Chromium at each of a walk's stations, keeps a picture, and fails the walk softly: it goes on
  * to the end and names everything. Call it before the page is opened.
@@ -221,20 +219,7 @@ export async function createLook(page: Page, walk: string) {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`console: ${message.text()}`);
   });
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { moved, shift: 0 });
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        if (hadRecentInput) continue;
-        Object.assign(window, { shift: (window as unknown as { shift: number }).shift + value });
-        moved.push(
-          `${value.toFixed(3)} ${sources.map(({ node }) => (node instanceof Element ? node.className : node?.textContent)).join(', ')}`,
-        );
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const readShifts = await watchShifts(page);
   return {
     /** Console errors a station means to cause. */
     forgive: (pattern: RegExp) => errors.splice(0, errors.length, ...errors.filter((each) => !pattern.test(each))),
@@ -245,9 +230,8 @@ export async function createLook(page: Page, walk: string) {
         path: path.join(pictures, `${walk}-${String(number).padStart(2, '0')}-${station}.png`.replaceAll(/[ /]/g, '-')),
       });
       const faults = await findFaults((script) => page.evaluate(script));
-      const { shift, moved } = z.object({ shift: z.number(), moved: z.string().array() }).parse(await page.evaluate('({ shift, moved })'));
-      if (shift > mostShift) faults.push(`moved by itself ${shift.toFixed(3)}: ${moved.join('; ')}`);
-      await page.evaluate('shift = 0; moved.length = 0');
+      const { unasked, moved } = await readShifts();
+      if (unasked > mostShift) faults.push(`moved by itself ${unasked.toFixed(3)}: ${moved.join('; ')}`);
       expect.soft([...faults, ...errors.splice(0)], `${walk}: ${station}`).toEqual([]);
     },
   };

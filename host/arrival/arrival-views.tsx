@@ -11,7 +11,7 @@ import { useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
-import { WaitingView } from '../screens/waiting-view.tsx';
+import { WaitingPage } from '../screens/waiting-view.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
@@ -43,8 +43,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
   };
   return (
     <>
-      <TopBar i18n={i18n} session={session} />
-      {wait === 'short' ? <WaitingView i18n={i18n} /> : <WaitingView i18n={i18n} text={t('arrival.slow')} />}
+      <WaitingPage i18n={i18n} session={session} text={wait === 'short' ? undefined : t('arrival.slow')} />
       {wait === 'long' && <RetryActions retry={onRetry} services={services} />}
     </>
   );
@@ -56,8 +55,7 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
   const { t } = useTranslation<TextKey>(i18n, 'host');
   return (
     <>
-      <TopBar i18n={i18n} session={session} />
-      <WaitingView i18n={i18n} text={`${t('arrival.failed')} ${t('arrival.failedHint')}`} />
+      <WaitingPage i18n={i18n} session={session} text={`${t('arrival.failed')} ${t('arrival.failedHint')}`} />
       <RetryActions retry={retry} services={services} />
     </>
   );
@@ -102,7 +100,8 @@ export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | '
         <Button kind="main" wide onClick={() => navigate('/')}>
           {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
         </Button>
-        {museum && (
+        {/* Not only once the museum is loaded: nothing moves then. */}
+        {museumId && (
           <Button wide onClick={() => navigate('/?code')}>
             {t('missing.code')}
           </Button>

@@ -135,8 +135,11 @@ export function isNewSet(found: ReleaseSet, current: ReleaseSet | undefined): bo
   return found.sequence === current.sequence && listVersions(found) !== listVersions(current);
 }
 
-function listVersions({ remotes, grants = [] }: ReleaseSet): string {
-  const pinned = Object.entries(remotes).map(([name, { version }]) => `${name}@${version}`);
-  const granted = grants.map(({ remote, version, expiresAt }) => `${remote}@${version} until ${expiresAt}`);
-  return [...pinned.sort(), ...granted.sort()].join();
+function listVersions({ remotes, grants }: ReleaseSet): string {
+  return canonicalJson([
+    Object.entries(remotes)
+      .map(([name, { version }]) => [name, version])
+      .sort(),
+    grants ?? [],
+  ]);
 }

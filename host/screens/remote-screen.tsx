@@ -21,7 +21,7 @@ import { ActionBar } from './action-bar.tsx';
 import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
-import { WaitingView } from './waiting-view.tsx';
+import { WaitingPage, WaitingView } from './waiting-view.tsx';
 
 interface Props {
   name: RemoteName;
@@ -90,13 +90,7 @@ export interface ScreenFrameServices extends ShownScreenServices {
 export function RemoteScreen({ name, props, services }: { name: ScreenName; props: ScreenProps; services: ScreenFrameServices }) {
   const { museum } = props;
   const { i18n, session } = services;
-  // The bar is there before the screen: the language can be chosen at once, and nothing moves when the screen comes.
-  const waiting = (
-    <>
-      <TopBar museum={museum} i18n={i18n} session={session} />
-      <WaitingView i18n={i18n} />
-    </>
-  );
+  const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
   const draw = (Screen: ScreenModule['default']) => <Screen {...props} />;
   return <ScreenFrame name={name} draw={draw} services={services} waiting={waiting} museum={museum} go={props.go} />;
 }

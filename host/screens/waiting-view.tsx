@@ -1,10 +1,14 @@
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { hasFirstPaint } from '../first-paint/take-over.ts';
 import styles from './waiting-view.module.css';
 
 /** The guide's avatar, and a text that says what is loading. */
-export function WaitingView({ i18n, text }: { i18n: I18n; text?: string }) {
+export function WaitingView({ i18n, text }: { i18n: I18n; text?: string | undefined }) {
   const { t } = useTranslation(i18n, 'shared');
   return (
     <main className={styles['page']}>
@@ -13,5 +17,26 @@ export function WaitingView({ i18n, text }: { i18n: I18n; text?: string }) {
         <p role="status">{text ?? t('shared:loading')}</p>
       </div>
     </main>
+  );
+}
+
+interface WaitingPageProps {
+  i18n: I18n;
+  session: VisitorSession;
+  museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
+  text?: string | undefined;
+}
+
+/**
+ * The same below the top bar, which is there before the screen: the language can be chosen at once, and nothing moves
+ * when the screen comes. Nothing at all while the first paint stands, unless there is more to say than that it loads.
+ */
+export function WaitingPage({ i18n, session, museum, text }: WaitingPageProps) {
+  if (text === undefined && hasFirstPaint()) return null;
+  return (
+    <>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <WaitingView i18n={i18n} text={text} />
+    </>
   );
 }

@@ -1,7 +1,11 @@
+import type { VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { describe, expect, it } from '@rstest/core';
-import { loadWriter } from './load-voice.ts';
+import { createVoiceTransports, loadWriter } from './load-voice.ts';
 
 const century = { en: 'the 18th century', de: 'das 18. Jahrhundert', fr: 'le XVIIIe siècle' };
 
@@ -13,5 +17,21 @@ describe('the rules of a call’s language', () => {
     const spoken = toSpoken(text, { language, pronunciations });
     expect(spoken).not.toBe(text);
     expect(write(spoken, pronunciations)).toBe(text);
+  });
+});
+
+describe('the code of a call', () => {
+  it('is there before the visitor asks for one: then a transport is made at once, in the language it was fetched for', async () => {
+    const none = () => expect.unreachable('nothing of the page is touched');
+    const page = { window, document, navigator: {}, fetch: none } as unknown as VoicePage;
+    const session = { store: { getState: none, subscribe: none } } as unknown as VisitorSession;
+    const voice = createVoiceTransports({ page, clock: systemClock, session, pronunciations: () => [] });
+    const call: VoiceOptions = { limitMs: 1_000, takesOver: false, withoutMicrophone: false, turn: 0, summary: () => '' };
+    const context = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
+    await voice.prepare('en');
+    expect(voice.create({ ...context, language: 'en' }, call)).toMatchObject({ kind: 'voice' });
+    const later = voice.create({ ...context, language: 'de' }, call);
+    expect(later).toBeInstanceOf(Promise);
+    expect(await later).toMatchObject({ kind: 'voice' });
   });
 });

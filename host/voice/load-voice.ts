@@ -1,11 +1,8 @@
 import type { ConversationContext } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
+import type { VoiceEnvironment } from './voice-chunk.ts';
 
 const writers: Record<Language, () => Promise<Writer>> = {
   en: async () =>
@@ -17,25 +14,25 @@ const writers: Record<Language, () => Promise<Writer>> = {
 /** The rules by which spoken words of a language are written: a chunk of its own, loaded with the voice code. */
 export const loadWriter = (language: Language): Promise<Writer> => writers[language]();
 
-interface VoiceEnvironment {
-  page: VoicePage;
-  clock: Clock;
-  session: Pick<VisitorSession, 'store'>;
-  /** Of the exhibition the visitor is in. */
-  pronunciations(): readonly Pronunciation[];
-}
-
-/** Makes voice transports; the first fetches the voice code, one chunk of this build, and its language's rules. */
-export function createVoiceTransports({
-  page,
-  clock,
-  session,
-  pronunciations,
-}: VoiceEnvironment): (context: ConversationContext, call: VoiceOptions) => Promise<Transport> {
-  return async ({ language }, call) => {
+/** Makes voice transports: at once where their code is there, otherwise the first fetches it. */
+export function createVoiceTransports(environment: VoiceEnvironment) {
+  let prepared: Language | undefined;
+  let create: ((call: VoiceOptions) => Transport) | undefined;
+  /** The voice code, one chunk of this build, and its language's rules. */
+  const load = async (language: Language) => {
     const [{ voice }, write] = await Promise.all([import(/* webpackChunkName: "voice" */ './voice-chunk.ts'), loadWriter(language)]);
-    const client = voice.createVoiceClient({ page, clock });
-    const toWritten = (text: string) => write(text, pronunciations());
-    return voice.createVoiceTransport({ client, clock, session, call, toWritten, phrases: pronunciations().map(({ key }) => key) });
+    prepared = language;
+    create = (call) => voice.createTransport(environment, write, call);
+    return { voice, create };
+  };
+  return {
+    create: ({ language }: ConversationContext, call: VoiceOptions): Transport | Promise<Transport> =>
+      create && prepared === language ? create(call) : load(language).then((loaded) => loaded.create(call)),
+    /** Fetches and runs the code of a call before the visitor asks for one. What fails is fetched by the call. */
+    prepare: (language: Language): Promise<void> =>
+      load(language).then(
+        ({ voice }) => voice.fetchCallMachine(environment.page),
+        () => undefined,
+      ),
   };
 }

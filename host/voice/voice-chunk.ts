@@ -1,5 +1,27 @@
+import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import { createVoiceTransport } from '@enfilade/shared-contracts/conversation/transports/voice-transport';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
+import type { Writer } from '@enfilade/shared-contracts/pronunciation/create-writer';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { createVoiceClient } from '@enfilade/shared-contracts/voice/create-voice-client';
+import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
+import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 
-/** What the page fetches when a visitor begins to speak with the guide: the SDKs and all that knows of calls. */
-export const voice = { createVoiceClient, createVoiceTransport };
+export interface VoiceEnvironment {
+  page: VoicePage;
+  clock: Clock;
+  session: Pick<VisitorSession, 'store'>;
+  /** Of the exhibition the visitor is in. */
+  pronunciations(): readonly Pronunciation[];
+}
+
+/** What the page fetches when a visitor may soon speak with the guide, or begins to: the SDKs and all that knows of calls. */
+export const voice = {
+  fetchCallMachine,
+  createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {
+    const client = createVoiceClient({ page, clock });
+    const toWritten = (text: string) => write(text, pronunciations());
+    return createVoiceTransport({ client, clock, session, call, toWritten, phrases: pronunciations().map(({ key }) => key) });
+  },
+};

@@ -1,6 +1,7 @@
 /** Parts of a line. Nothing else than these and `Block` is ever drawn: the rest is shown as text. */
 export type Inline =
-  | { kind: 'text'; text: string }
+  /** `rest` is that of the last word while it is typed: its place is kept, so that no word goes to another line. */
+  | { kind: 'text'; text: string; rest?: string }
   | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
   | { kind: 'code'; text: string }
   /** `url` is https and of one of the museum's hosts. */

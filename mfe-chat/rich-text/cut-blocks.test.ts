@@ -19,7 +19,7 @@ describe('an answer typed out', () => {
           kind: 'paragraph',
           children: [
             { kind: 'text', text: 'The ' },
-            { kind: 'strong', children: [{ kind: 'text', text: 'o' }] },
+            { kind: 'strong', children: [{ kind: 'text', text: 'o', rest: 'ak' }] },
           ],
         },
       ],
@@ -34,7 +34,7 @@ describe('an answer typed out', () => {
     expect(cut[1]).toEqual({
       kind: 'list',
       start: undefined,
-      items: ['one', 't'].map((text) => [{ kind: 'paragraph', children: [{ kind: 'text', text }] }]),
+      items: [{ text: 'one' }, { text: 't', rest: 'wo' }].map((text) => [{ kind: 'paragraph', children: [{ kind: 'text', ...text }] }]),
     });
   });
 

@@ -61,7 +61,8 @@ function cutBlock(block: Block, shown: number): Block | undefined {
 function cutInline(inline: Inline, shown: number): Inline | undefined {
   if ('text' in inline) {
     const text = cutText(inline.text, shown);
-    return text ? { ...inline, text } : undefined;
+    const [rest = ''] = /\s$/.test(text) ? [] : (inline.text.slice(text.length).match(/^\S+/) ?? []);
+    return text ? { ...inline, text, ...(rest && inline.kind === 'text' && { rest }) } : undefined;
   }
   if (!('children' in inline)) return inline;
   const children = unlessEmpty(cutNodes(inline.children, shown, inlineCutter));

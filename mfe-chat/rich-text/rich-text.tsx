@@ -85,7 +85,12 @@ function Inlines({ inlines, t }: { inlines: readonly Inline[]; t: Translate }) {
 function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
   switch (inline.kind) {
     case 'text':
-      return inline.text;
+      return (
+        <>
+          {inline.text}
+          {inline.rest && <span className={styles['rest']}>{inline.rest}</span>}
+        </>
+      );
     case 'strong':
       return (
         <strong>

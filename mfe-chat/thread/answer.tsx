@@ -107,7 +107,11 @@ interface AnswerProps {
 function Answer({ blocks, sources, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
-    <article className={styles['answer']} data-generated={generated} onClick={onComplete}>
+    <article
+      className={isWhole ? styles['answer'] : `${styles['answer']} ${styles['typed']}`}
+      data-generated={generated}
+      onClick={onComplete}
+    >
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
       <RichText blocks={blocks} language={language} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
@@ -125,14 +129,12 @@ function Answer({ blocks, sources, language, generated, isWhole, isCutOff, actio
           </span>
         </p>
       ))}
-      <div className={styles['row']}>
-        {isWhole && actions}
-        {onComplete && (
-          <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
-            {t('answer.complete')}
-          </QuietButton>
-        )}
-      </div>
+      {isWhole && actions}
+      {onComplete && (
+        <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
+          {t('answer.complete')}
+        </QuietButton>
+      )}
     </article>
   );
 }

@@ -123,6 +123,8 @@ export function ConnectView({ state, local, onInstall, guideName, site, t, ...ac
   const points = pointsOf(state, local, guideName, t);
   return (
     <GuidePage
+      // Another state is another page: nothing of the one before moves to another place on it.
+      key={state.kind}
       className={styles['connect']}
       data-view={state.kind}
       avatar={avatarOf(state)}

@@ -1,6 +1,7 @@
 import type { Room } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -23,17 +24,10 @@ interface LocationOptions {
 }
 
 /** In a guided tour that has begun the room the guide named last; else the exhibition. */
-export function pickLocation(options: LocationOptions): VisitLocation {
-  const { profile, visitMode, room, language } = options;
-  if (visitMode !== 'guided' || !room) return { title: exhibitionName(options) };
+export function pickLocation({ museum, profile, exhibition, visitMode, room, language }: LocationOptions): VisitLocation {
+  if (visitMode !== 'guided' || !room) return { title: exhibition ? exhibitionName(profile, exhibition, language) : museum.name };
   const { index, count } = room;
   // The profile's names follow a change of language, the name in the last answer does not.
   const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
   return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
-}
-
-function exhibitionName({ museum, profile, exhibition, language }: LocationOptions): string {
-  if (!exhibition) return museum.name;
-  const profileName = profile.exhibitions[exhibition._id]?.name;
-  return profileName ? localize(profileName, language) : exhibition.name;
 }

@@ -102,7 +102,8 @@ export function TalkPanel({ locationBar, scene, status, box, how, keys, composer
       {scene}
       <div className={styles['middle']}>
         <p className={styles['status']} role="status">
-          {status}
+          {/* Another text, not the same one at another place. */}
+          <span key={status}>{status}</span>
         </p>
         <div className={styles['box']}>{box}</div>
       </div>

@@ -7,3 +7,12 @@ import fr from './fr.json';
 it('says the same in three languages', () => {
   expect(findTextProblems({ en, de, fr })).toEqual([]);
 });
+
+/** Of the display face in the width of a phone; the longest of the demo guides' names is Vesper. */
+const mostInLine = 30;
+
+it.each(Object.entries({ en, de, fr }))('says how a call stands in one line of a phone, so that nothing below it moves: %s', (_, texts) => {
+  const statuses = Object.entries(texts).filter(([key]) => key.startsWith('talk.word.') || key === 'thinking');
+  const lines = statuses.map(([, text]) => text.replace('{{guide}}', 'Vesper').replace('{{count}}', '12'));
+  expect(lines.filter(({ length }) => length > mostInLine)).toEqual([]);
+});

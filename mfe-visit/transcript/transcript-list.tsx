@@ -66,6 +66,7 @@ export function TranscriptList(props: TranscriptListProps) {
             language={entry.language}
             generated={entry.generated}
             isNewest={entry === listed.at(-1)}
+            isArriving={entry.state === 'arriving'}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
             id={entry.key}
@@ -80,6 +81,7 @@ export function TranscriptList(props: TranscriptListProps) {
 
 interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources' | 'language' | 'generated'> {
   isNewest: boolean;
+  isArriving: boolean;
   /** The answer is incomplete, and no notice below says so. */
   isCutOff: boolean;
   /** Of a whole answer. */
@@ -92,7 +94,7 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, language, generated, isNewest, isCutOff, reader, id, name, t } = props;
+  const { number, speaker, text, sources, language, generated, isNewest, isArriving, isCutOff, reader, id, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')} data-own={speaker === 'visitor' || undefined}>
@@ -109,7 +111,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
         </p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
         {sources.map((title) => (
-          <p className={styles['note']} key={title}>
+          <p className={isArriving ? `${styles['note']} ${styles['waiting']}` : styles['note']} key={title}>
             {t('entry.source')} <span lang={language}>{title}</span>
           </p>
         ))}

@@ -9,6 +9,7 @@ import { contractVersion } from '../releases/contract.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
+import { firstPaint } from './first-paint.ts';
 import { ownScriptsOnly } from './own-scripts.ts';
 
 export interface RemoteBuild {
@@ -40,14 +41,17 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
   const hash = contentHash([folder, contractsFolder], [path.join(contractsFolder, '../pnpm-lock.yaml')]);
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
+  const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
+  const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
     root: folder,
     mode: 'production',
-    plugins: [pluginReact(), description({ name, version })],
-    source: {
-      entry: { [unneededEntry]: './screen.tsx' },
-      define: { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) },
-    },
+    plugins: [
+      pluginReact(),
+      description({ name, version }),
+      firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+    ],
+    source: { entry: { [unneededEntry]: './screen.tsx' }, define },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,
@@ -64,7 +68,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     performance: { printFileSize: false },
     tools: {
       htmlPlugin: false,
-      cssLoader: { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } },
+      cssLoader,
       rspack: (config, { appendPlugins }) => {
         config.entry = {};
         config.output = {
@@ -127,8 +131,10 @@ function description({ name, version }: { name: string; version: string }): Rsbu
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */
 function federationManifest(compilation: Rspack.Compilation, container: string) {
-  const screen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
-  const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file));
+  // What a running page is changed with, in development, is no part of the next one.
+  const isLasting = (file: string) => !file.includes('.hot-update.');
+  const screen = (compilation.namedChunkGroups.get('screen')?.getFiles() ?? []).filter(isLasting);
+  const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file) && isLasting(file));
   const filesOf = (kind: string) => ({
     sync: screen.filter((file) => file.endsWith(kind)),
     async: others.filter((file) => file.endsWith(kind)),

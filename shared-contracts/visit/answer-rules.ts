@@ -57,6 +57,27 @@ export function pickValidAnswers(questions: readonly Question[], answers: Tailor
   return valid;
 }
 
+/** A question and its position in the questionnaire. */
+export interface QuestionPosition {
+  question: Question;
+  /** 1 for the first. */
+  number: number;
+  total: number;
+  /** Of the questionnaire, 0 to 100. */
+  percent: number;
+  /** Undefined on the first question. */
+  previous: QuestionId | undefined;
+}
+
+/** Undefined for a question that is not offered. */
+export function questionPosition(questions: readonly Question[], id: QuestionId): QuestionPosition | undefined {
+  const index = questions.findIndex((question) => question.id === id);
+  const question = questions[index];
+  if (!question) return undefined;
+  const [number, total] = [index + 1, questions.length];
+  return { question, number, total, percent: Math.round((number / total) * 100), previous: questions[index - 1]?.id };
+}
+
 /** The first offered question without an answer; undefined when nothing is open. */
 export function firstOpenQuestion(questions: readonly Question[], answers: TailoringAnswers): Question | undefined {
   return questions.find((question) => !answers[question.id]);

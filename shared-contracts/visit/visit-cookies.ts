@@ -1,3 +1,4 @@
+import { type Language, languages } from '../i18n/language.ts';
 import { type EntityId, parseEntityId } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema, type TailoringAnswers } from './answers.ts';
@@ -16,6 +17,7 @@ export const cookieNames = {
   visitorId: 'visitorID',
   grants: 'grants',
   avoidedVersions: 'avoidedVersions',
+  language: 'language',
 } as const;
 
 export const cookieLifeSeconds = 4 * 60 * 60;
@@ -40,6 +42,11 @@ export function parseVisitCookies(header: string): VisitCookies {
  */
 export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
+}
+
+/** The language the visitor chose: local storage keeps the choice, and this tells the gateway for which language a page is. */
+export function parseChosenLanguage(header: string): Language | undefined {
+  return pickFirst(header, cookieNames.language, (value) => languages.find((language) => language === value));
 }
 
 /** Another path or a parent domain may have set a cookie of the same name: the first that makes sense is ours. */

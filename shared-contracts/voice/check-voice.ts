@@ -1,7 +1,7 @@
 import { requestJson } from '../api/request.ts';
 import { type VoiceFacts, voiceFactsSchema } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
-import { pickSupport, readMicrophone } from './microphone.ts';
+import { pickSupport, readMicrophone } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
@@ -16,9 +16,14 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
   };
 }
 
+/** What a page was told last, and when: for the one call that follows. */
+export const lastVoiceFacts: WeakMap<VoicePage, { facts: VoiceFacts; at: number }> = new WeakMap();
+
 /** GET /api/voice. Throws ApiError. */
 export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: AbortSignal): Promise<VoiceFacts> {
-  return await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
+  const facts = await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
+  lastVoiceFacts.set(page, { facts, at: clock.now() });
+  return facts;
 }
 
 /** What can turn speech into words here; `site` needs nothing of the browser. */

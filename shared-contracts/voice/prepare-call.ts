@@ -1,11 +1,13 @@
+import type { VoiceFacts } from '../api/voice-schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
-import { loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
+import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
 import { markVoice } from './mark-voice.ts';
-import { askMicrophone, MicrophoneError, pickMicrophoneLoss, pickSupport, readMicrophonePermission } from './microphone.ts';
+import { askMicrophone, MicrophoneError, pickMicrophoneLoss } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
+import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { CallMachineScript } from './script-allowlist.ts';
 import { ConversationNotStartedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
@@ -54,7 +56,8 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     const support = pickSupport(page);
     if (support !== 'supported') throw new ConversationNotStartedError({ category: support });
     markVoice('facts-asked');
-    const facts = await loadVoiceFacts(page, clock, signal);
+    // Without a pause where they are known: the page draws the click meanwhile.
+    const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
     if (!facts.callMachine) throw new ConversationNotStartedError({ category: 'refused' });
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
@@ -67,6 +70,24 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     end();
     throw cause;
   }
+}
+
+/** A site that was started anew meanwhile may have another call machine. */
+const factsLifeMs = 600_000;
+
+/** What the page was told when it looked whether there is voice; the next call asks again, as what it was told may be why this one fails. */
+function takeFacts(page: VoicePage, clock: Clock): VoiceFacts | undefined {
+  const last = lastVoiceFacts.get(page);
+  lastVoiceFacts.delete(page);
+  return last && clock.now() - last.at < factsLifeMs ? last.facts : undefined;
+}
+
+/** Brings the call machine into the browser's cache, once it is known where it is. Never rejects. */
+export async function fetchCallMachine(page: VoicePage): Promise<void> {
+  const script = lastVoiceFacts.get(page)?.facts.callMachine;
+  if (!script) return;
+  const response = await page.fetch(script.url, { integrity: script.integrity, priority: 'low' }).catch(() => undefined);
+  await response?.arrayBuffer().catch(() => undefined);
 }
 
 async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() => void> {

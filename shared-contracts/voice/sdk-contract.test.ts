@@ -52,7 +52,14 @@ describe('the SDKs', () => {
 
   it('and the one around it still emits its stages, and catches what a listener of them throws', () => {
     const code = read(vapiFile);
-    for (const setup of ['web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'])
+    for (const setup of [
+      'isMobileDevice()',
+      'web-call-creation',
+      'daily-call-join',
+      'audio-start-failed',
+      'Vapi Speaker',
+      'createSafeDailyConfig',
+    ])
       expect(code).toContain(setup);
     expect(code.indexOf('this.started = true')).toBeLessThan(code.indexOf("stage: 'web-call-creation'"));
   });

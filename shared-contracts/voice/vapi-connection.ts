@@ -29,6 +29,7 @@ function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): Gu
     player.muted = isMuted;
   };
   const addPlayer = (player: HTMLAudioElement) => {
+    markVoice('playing');
     players.add(player);
     applyTo(player);
   };
@@ -142,6 +143,8 @@ export class VapiConnection {
     // The SDK's type names two fields and hands all of them to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
+    // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
+    Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
     this.#playback = createPlayback(this.#vapi, page);
     this.#subscribe();
   }
@@ -263,10 +266,12 @@ export class VapiConnection {
   #onProgress({ stage, status, metadata }: { stage: string; status: string; metadata?: Record<string, unknown> }): void {
     if (status !== 'completed') return;
     if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
+      markVoice('call-made');
       this.#options.onSlot(metadata['callId']);
       // The SDK cleans up after what is thrown into its start; otherwise it would continue and the call would go live.
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
+    if (stage === 'daily-call-join') markVoice('joined');
     // daily-js joins with an open microphone.
     if (stage === 'daily-call-join' && !this.#isOver) this.#vapi.setMuted(!this.#isMicrophoneOpen);
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { announced, answers, ask, chat, expect, field, log, openChat, sendButton, test, withoutMotion } from '../../test-kit/chat-test.ts';
-import { watchShifts } from '../../test-kit/instruments.ts';
+import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
 import { museums } from '../../test-kit/test.ts';
 
 const sentence = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes. ';
@@ -60,7 +60,7 @@ test('an answer is typed out, no faster than a hand, moves nothing, and is read 
   const [first, last] = [growing[0], growing.at(-1)];
   expect((last?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(((last?.letters ?? 0) - (first?.letters ?? 0)) * fastestMs * 0.9);
   await expect(announced(page)).toHaveText(plain);
-  expect(await shifted()).toBeLessThan(0.1);
+  await expectStill(shifted, 'a question and its answer');
   const texts = await heard();
   expect(texts.filter((text) => text === plain)).toHaveLength(1);
   expect(texts.filter((text) => text !== plain && text !== '' && plain.startsWith(text))).toEqual([]);

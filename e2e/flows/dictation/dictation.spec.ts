@@ -30,11 +30,13 @@ async function recordNothing(page: Page) {
   await button(page, 'Tap to stop recording').click();
 }
 
-test('what is said stands in the field, behind what was typed, can be changed, and Enter sends it', async ({
+test('what is said stands in the field, behind what was typed, can be changed, and Enter sends it; the code of calls is not fetched', async ({
   page,
   guide,
   transcription,
 }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => /\/async\/voice\.|\/voice\/call/.test(request.url()) && calls.push(request.url()));
   await withoutMotion(page);
   await openChat(page);
   await field(page).fill('Excuse me.');
@@ -62,6 +64,7 @@ test('what is said stands in the field, behind what was typed, can be changed, a
   await field(page).press('Enter');
   await expect(answers(page)).toContainText('You asked:');
   expect(guide.asked.map(({ input }) => input)).toEqual([`Excuse me. ${words} Please.`]);
+  expect(calls).toEqual([]);
 });
 
 test('what is discarded goes nowhere, and the draft is there again', async ({ page, transcription }) => {

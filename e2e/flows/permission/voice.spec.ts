@@ -18,7 +18,10 @@ const forgetVisitor = (page: Page) =>
     sessionStorage.clear();
   });
 
-test('the guide says that it is an AI before the browser asks for the microphone', async ({ page, faults }) => {
+test('the guide says that it is an AI before the browser asks for the microphone; a call’s code is there by then, and no call', async ({
+  page,
+  faults,
+}) => {
   let asked = false;
   await page.exposeFunction('askedForMicrophone', () => {
     asked = true;
@@ -32,10 +35,13 @@ test('the guide says that it is an AI before the browser asks for the microphone
   await openVisit(page, faults.origin);
   await expect(visit(page)).toContainText('Clara is an AI, not a person.');
   expect(asked).toBe(false);
-  // The worker that watches over every page is no part of the voice.
-  expect(faults.requests.filter((path) => /^\/(?:static\/js\/async\/(?!hang-worker)|voice\/)/.test(path))).toEqual([]);
+  const fetched = () => faults.requests.filter((path) => /^\/(?:api\/voice|static\/js\/async\/voice|voice\/)/.test(path));
+  const ahead = ['/api/voice', expect.stringContaining('/static/js/async/voice.'), expect.stringContaining('/voice/call-machine.')];
+  await expect.poll(fetched).toEqual(ahead);
+  expect(asked).toBe(false);
   await allow(page).click();
   await expect.poll(() => asked).toBe(true);
+  expect(fetched()).toEqual(ahead);
   await expectTextInstead(page);
 });
 

@@ -1,6 +1,6 @@
 import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
 import { createGate } from '../../test-kit/gate.ts';
-import { countAlive, isMicrophoneOpen, watchDevices } from '../../test-kit/instruments.ts';
+import { countAlive, expectStill, isMicrophoneOpen, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { passTime, startPageTime } from '../../test-kit/page-time.ts';
 import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
@@ -90,6 +90,7 @@ test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of 
   const gate = createGate();
   faults.break(/^\/voice\/room/, { kind: 'gate', gate });
   await startPageTime(page);
+  const shifted = await watchShifts(page);
   await openVisit(page, faults.origin);
   await expect.poll(() => faults.requests.some((path) => path.startsWith('/voice/room'))).toBe(true);
   const late = visit(page).getByText('Something went wrong. The LLM took too long to respond.');
@@ -98,6 +99,7 @@ test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of 
   await expect(late).toHaveCount(0);
   await passTime(page, 6_000);
   await expect(visit(page).getByRole('heading').first()).toHaveText('Something went wrong. The LLM took too long to respond.');
+  await expectStill(shifted, 'a call that comes too late');
   gate.open();
   faults.heal();
   await expect.poll(() => countAlive(page)).toMatchObject(nothing);

@@ -1,4 +1,4 @@
-import { isMicrophoneOpen, listenToGuide, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
+import { expectStill, isMicrophoneOpen, listenToGuide, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { phrases } from '../../test-kit/transcription-service.ts';
 import { expect, hold, makeReady, offered, openVisit, talkKey, test, visit, word } from '../../test-kit/voice-test.ts';
 
@@ -66,7 +66,7 @@ test('a question that is pressed goes through the running call, its answer moves
   await expect(captions.locator('mark').first()).toBeVisible();
   await expect(captions).toContainText(question ?? 'nothing');
   await expect.poll(() => captions.locator('span + mark').count()).toBeGreaterThan(0);
-  expect(await shifted()).toBeLessThan(0.05);
+  await expectStill(shifted, 'a question and its answer');
   expect(asked.filter((path) => path === '/api/chat')).toEqual([]);
   expect(asked.filter((path) => path === '/api/voice/call/web')).toHaveLength(1);
 

@@ -49,7 +49,7 @@ export class JoinedRoom {
   }
 
   enter(): void {
-    const { emit, connection, sound, joined, microphone } = this.options;
+    const { emit, sound, joined, microphone } = this.options;
     sound.setRate(joined.sampleRate);
     this.connectMicrophone();
     emit({
@@ -59,7 +59,7 @@ export class JoinedRoom {
     });
     this.sendMicrophone(microphone.isOn);
     // The SDK never learns of participants who are there before the visitor has joined: only now may the guide come.
-    connection.send({ t: 'ready' });
+    this.participants.join(joined.speaker.sessionId, joined.speaker.userName);
   }
 
   leave(): void {
@@ -68,8 +68,7 @@ export class JoinedRoom {
 
   handle(message: Exclude<RoomMessage, { t: 'bye' }>): void {
     const { emit, sound } = this.options;
-    if (message.t === 'participant-joined') this.participants.join(message.participant.sessionId, message.participant.userName);
-    else if (message.t === 'participant-left') this.participants.leave(message.sessionId);
+    if (message.t === 'participant-left') this.participants.leave(message.sessionId);
     else if (message.t === 'flush') sound.flush();
     else {
       if (isSpeechEnd(message.data)) sound.pause();

@@ -46,6 +46,7 @@ function acceptJoin(has = 0): void {
     sessionId: 'v1',
     sampleRate: 22_050,
     isReturn: sockets.length > 1,
+    speaker: { sessionId: 'guide', userName: 'Vapi Speaker' },
     carriesVideo: false,
     received: has,
   };

@@ -47,10 +47,10 @@ it('carries messages as text and sound as bytes, both ways', async () => {
       if (messages.length === 2) resolve();
     });
   });
-  socket.send({ t: 'ready' });
+  socket.send({ t: 'leave' });
   socket.sendSound(new ArrayBuffer(640));
   await both;
-  expect(messages).toEqual([{ t: 'ready' }, 640]);
+  expect(messages).toEqual([{ t: 'leave' }, 640]);
   visitor.send(JSON.stringify({ t: 'flush' }));
   await next();
   visitor.send(Buffer.alloc(882));

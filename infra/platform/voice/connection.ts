@@ -16,7 +16,6 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
     receivedMs: ms.exactOptional(),
     received: number.exactOptional(),
   }),
-  z.object({ t: z.literal('ready') }),
   z.object({ t: z.literal('app'), n: number, data: z.string().max(16_384) }),
   z.object({ t: z.literal('received'), n: number }),
   z.object({ t: z.literal('microphone'), isOn: z.boolean() }),

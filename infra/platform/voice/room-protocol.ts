@@ -11,8 +11,6 @@ export type RoomUp =
    * since the room began, and the number of the last message that did.
    */
   | { t: 'join'; sessionId?: string; receivedMs?: number; received?: number }
-  /** The page has joined: now the speaker may appear. */
-  | { t: 'ready' }
   /** An app message as daily-js sends it: a string. `n` counts them from 1: one that came before is passed over. */
   | { t: 'app'; n: number; data: string }
   /** After a `tick`: the number of the last message that arrived. */
@@ -23,10 +21,18 @@ export type RoomUp =
   | { t: 'leave' };
 
 export type RoomDown =
-  | { t: 'joined'; sessionId: string; sampleRate: number; isReturn: boolean; carriesVideo: boolean; received: number }
-  | { t: 'participant-joined'; n: number; participant: { sessionId: string; userName: string } }
+  /** `speaker` is the guide, who is there from the beginning. */
+  | {
+      t: 'joined';
+      sessionId: string;
+      sampleRate: number;
+      isReturn: boolean;
+      carriesVideo: boolean;
+      received: number;
+      speaker: { sessionId: string; userName: string };
+    }
   | { t: 'participant-left'; sessionId: string }
-  /** An app message of the guide's side: `listening`, or JSON text. With `participant-joined` numbered as the visitor's are. */
+  /** An app message of the guide's side: `listening`, or JSON text. Numbered as the visitor's are. */
   | { t: 'app'; n: number; from: string; data: string }
   /** What waits unplayed is dropped at once. */
   | { t: 'flush' }

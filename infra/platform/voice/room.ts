@@ -80,6 +80,8 @@ export interface RoomOptions {
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
+  /** The visitor is there for the first time. */
+  onFirstJoin(): void;
   onEnd(): void;
 }
 
@@ -98,7 +100,11 @@ export class Room {
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
   private turns = 0;
-  private readonly state: { isPlayable: boolean; hasEnded: boolean } = { isPlayable: false, hasEnded: false };
+  private readonly state: { isPlayable: boolean; hasEnded: boolean; wasJoined: boolean } = {
+    isPlayable: false,
+    hasEnded: false,
+    wasJoined: false,
+  };
 
   constructor(options: RoomOptions) {
     const { plan, clock, speech, transcribe, log, answer } = options;
@@ -181,18 +187,19 @@ export class Room {
   private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {
     const { carriesVideo } = this.options.plan;
     this.limits.onVisitorBack();
-    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received });
+    const speaker = { sessionId: this.speakerId, userName: speakerName };
+    this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received, speaker });
     if (!isReturn) {
       this.state.isPlayable = false;
       this.sound.startOver();
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
     this.output.setOpen(this.state.isPlayable);
+    if (!this.state.wasJoined) this.options.onFirstJoin();
+    this.state.wasJoined = true;
   }
 
   private onMessage(message: AfterJoin): void {
-    const participant = { sessionId: this.speakerId, userName: speakerName };
-    if (message.t === 'ready') this.connection.send({ t: 'participant-joined', participant });
-    else if (message.t === 'app') this.onAppMessage(message.data);
+    if (message.t === 'app') this.onAppMessage(message.data);
     else if (message.t === 'played') this.output.report(message.ms, message.queuedMs);
     else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
     else if (message.t === 'leave') this.leave();

@@ -18,7 +18,6 @@ import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
 import { loadPage, pagePaths, type SendPage } from './page/page.ts';
-import { createPageHeaders } from './page/page-html.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
@@ -115,16 +114,17 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...dependencies, sets });
   registerMuseumRoutes(app, { museums, sets });
-  await registerFileRoutes(app, { hostDir, artifacts: registry });
+  const pages = { hostDir, artifacts: registry, log };
+  await registerFileRoutes(app, pages);
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = createPageHeaders({ publicOrigin, rooms: voice.rooms });
+  const headers = { publicOrigin, rooms: voice.rooms };
   const { publicKeys: setKeys } = signer;
-  registerPages(app, await loadPage({ hostDir, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
+  registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */

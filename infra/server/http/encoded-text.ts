@@ -8,15 +8,23 @@ export type Encoding = (typeof encodings)[number];
 
 /** What the client takes best of a text (RFC 9110, 12.5.3): Brotli before gzip where both are alike to it; undefined: the text as it is. */
 export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
+  const qualities = readQualities(header);
+  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
+  let best: { encoding?: Encoding; quality: number } = { quality: qualities.get('identity') ?? 0 };
+  for (const encoding of encodings) if (qualityOf(encoding) > best.quality) best = { encoding, quality: qualityOf(encoding) };
+  return best.encoding;
+}
+
+/** Whether the client names the encoding; a wildcard is no word of a dictionary. */
+export const takesEncoding = (header: string | string[] | undefined, name: string) => (readQualities(header).get(name) ?? 0) > 0;
+
+function readQualities(header: string | string[] | undefined): Map<string, number> {
   const qualities = new Map<string, number>();
   for (const entry of String(header ?? '').split(',')) {
     const [, name, quality = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? [];
     if (name !== undefined) qualities.set(name.toLowerCase(), Number(quality));
   }
-  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
-  let best: { encoding?: Encoding; quality: number } = { quality: qualities.get('identity') ?? 0 };
-  for (const encoding of encodings) if (qualityOf(encoding) > best.quality) best = { encoding, quality: qualityOf(encoding) };
-  return best.encoding;
+  return qualities;
 }
 
 export const compressGzip = promisify(gzip);

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifacts/artifact-store.ts';
+import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
 import type { Journal } from './journal/journal.ts';
@@ -106,6 +107,11 @@ async function readSet(journal: Journal, pins: Pins | undefined, sequence: numbe
 
 const auditPageLength = 200;
 
+/** Of scripts and styles: what it may be a dictionary for, and its delta against the one with that SHA-256. */
+interface PublishedFile extends Artifact {
+  dictionary?: { scope: string; findDelta(digest: string): Promise<Buffer | undefined> };
+}
+
 /** The releases of one site. What was acknowledged is on the disk; every change is a record of the journal. */
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
@@ -147,6 +153,9 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
   await logAbsentFiles(releases);
   store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload])));
+  const deltas = createDeltas({ artifacts, state: store.state, ...use });
+  deltas.update();
+  store.onChange(deltas.update);
   return {
     ...createChanges(store),
     ...createSetChooser(store.state),
@@ -180,16 +189,22 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     /** At most 200 records after the given one. */
     audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
-    artifact(name: string, version: string, file: string): Artifact | undefined {
+    artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = store.state().versions.get(name)?.get(version)?.release;
-      return release && artifacts.find(release, file);
+      const artifact = release && artifacts.find(release, file);
+      const scope = artifact && dictionaryScope(release, file);
+      if (!artifact || scope === undefined) return artifact;
+      return { ...artifact, dictionary: { scope, findDelta: (digest) => deltas.find({ release, file }, digest) } };
     },
     /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
     /** Called with every record after it took effect. @returns ends the subscription */
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
-    close: store.close,
+    async close() {
+      await deltas.close();
+      await store.close();
+    },
   };
 }
 

@@ -41,7 +41,7 @@ describe('npm', () => {
   it.each([
     ['remotes.mjs', [], /^Usage: npm run remotes -- COMMAND\n\nlist /],
     ['remotes.mjs', ['pin'], /^Usage: npm run remotes -- pin NAME@VERSION/],
-    ['dev.mjs', [], /^Usage: npm run dev\n/],
+    ['dev.mjs', [], /^Usage: npm run dev \[-- NAME\]\n/],
   ])('gets the help of %s %j before anything is installed or built', async (script, args, usage) => {
     for (const file of ['infra/cli/help.mjs', 'infra/tooling/dev/help.mjs', `infra/tooling/scripts/${script}`])
       await cp(path.join(repositoryRoot, file), path.join(folder, file));

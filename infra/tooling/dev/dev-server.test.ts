@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DevServer, startDevServer } from './dev-server.ts';
-import { createLocalRemotes, type LocalRemotes } from './local-builds.ts';
+import { createLocalHost, createLocalRemotes, type LocalHost, type LocalRemotes } from './local-builds.ts';
 import { readSitePage } from './local-page.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents, type PageEvents } from './page-events.ts';
@@ -21,6 +21,7 @@ const page = joinPage(fill({ language: 'en', museumId, visitorId: '0123456789abc
 
 let site: ScriptedServer;
 let remotes: LocalRemotes;
+let host: LocalHost;
 let events: PageEvents;
 let server: DevServer;
 let said: string[];
@@ -28,13 +29,14 @@ let said: string[];
 const open = (port: number, siteOrigin: () => Promise<string>) => {
   const sets = createLocalSets(remotes, systemClock);
   const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
-  return startDevServer({ port, siteOrigin, remotes, sets, events, terminal });
+  return startDevServer({ port, siteOrigin, remotes, host, sets, events, terminal });
 };
 
 beforeEach(async () => {
   said = [];
   site = await startScriptedServer();
   remotes = createLocalRemotes();
+  host = createLocalHost();
   events = createPageEvents();
   remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   site.on('/', (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: '"site"' }).end(page));
@@ -56,7 +58,7 @@ describe('what the dev server gives itself', () => {
     const { text } = await get('/', html);
     const remote = readSitePage(text)?.set.remotes['visit'];
     expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
-    expect(text).toMatch(/<script defer src="\/__dev\/client\.js" crossorigin integrity="sha384-[^"]{64}"><\/script><\/head>/);
+    expect(text).toContain('<head><script src="/__dev/client.js"></script>');
     for (const [path, integrity] of Object.entries(remote?.integrity ?? {})) {
       const file = await get(path);
       expect([file.status, file.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/(javascript|css)/)]);
@@ -81,8 +83,8 @@ describe('what the dev server gives itself', () => {
     const { body } = await request(`${server.origin}/__dev/events`);
     const heard = body[Symbol.asyncIterator]();
     expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
-    events.send('built', '0.1.0-dev.bbbbbbbb');
-    expect(String((await heard.next()).value)).toBe('event: built\ndata: "0.1.0-dev.bbbbbbbb"\n\n');
+    events.send('built', { name: 'visit', hash: 'h2' });
+    expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
   });
 
   it('no word of a broken screen to the site, but one to the developer', async () => {
@@ -94,6 +96,24 @@ describe('what the dev server gives itself', () => {
     const { statusCode } = await request(`${server.origin}/api/reports`, { method: 'POST', body });
     expect([statusCode, site.count('/api/reports')]).toEqual([204, 0]);
     expect(said).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
+  });
+});
+
+describe('what a page says', () => {
+  it('of its errors is said to the developer, and nothing that a foreign page says', async () => {
+    const send = async (origin: string) => {
+      const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
+      return statusCode;
+    };
+    expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
+    expect(said).toEqual(['In the page: Error: oops']);
+  });
+
+  it('it runs and changes as it stands is pinned in its set, and the newest in others', async () => {
+    remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+    const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
+    expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
+    expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
   });
 });
 

@@ -4,10 +4,11 @@ import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '@enfilade/server/http/content-type';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import type { LocalRemotes } from './local-builds.ts';
+import type { LocalHost, LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
-import { clientPath, clientScript, eventsPath, type PageEvents } from './page-events.ts';
+import { readPageError } from './page-errors.ts';
+import { clientPath, clientScript, errorsPath, eventsPath, type PageEvents } from './page-events.ts';
 import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
@@ -31,6 +32,7 @@ export interface DevServerOptions {
   siteOrigin(): Promise<string>;
   remotes: LocalRemotes;
   sets: LocalSets;
+  host: LocalHost;
   events: PageEvents;
   terminal: Terminal;
 }
@@ -40,7 +42,7 @@ export interface DevServer {
   close(): Promise<void>;
 }
 
-const host = '127.0.0.1';
+const loopback = '127.0.0.1';
 const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 /**
@@ -48,17 +50,19 @@ const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nos
  * @throws DevError when the port is taken
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { siteOrigin, remotes, events, terminal } = options;
+  const { siteOrigin, remotes, host, events, terminal } = options;
   const link = createSiteLink();
   const tunnel = createTunnel();
-  const rewritingOf = createRewriting(options.sets);
+  const rewritingOf = createRewriting(options.sets, host);
+
+  const fileAt = (path: string) => remotes.fileAt(path) ?? host.fileAt(path);
 
   function sendOwn(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     if (path === eventsPath) {
       events.accept(request, response);
       return true;
     }
-    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : remotes.fileAt(path);
+    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : fileAt(path);
     if (!own) return false;
     const type = contentTypeOf(own.file) ?? 'application/json';
     response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length }).end(own.bytes);
@@ -72,8 +76,21 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     // A foreign name that was pointed at this machine is not to be served the site in this visitor's name.
     if (!local || !path.startsWith('/')) return void response.writeHead(421).end();
     if ((method === 'GET' || method === 'HEAD') && sendOwn(path, request, response)) return;
-    if (method === 'POST' && path === '/api/reports') return takeReports(request, response, terminal);
-    await answerFromSite(request, response, local);
+    const take = method === 'POST' ? taken[path] : undefined;
+    await (take ?? answerFromSite)(request, response, local);
+  }
+
+  const taken: Record<string, typeof takeError> = {
+    '/api/reports': (request, response) => takeReports(request, response, terminal),
+    [errorsPath]: takeError,
+  };
+
+  /** What a page's console says of errors. A foreign page's is of no interest. */
+  async function takeError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
+    if (request.headers.origin !== local) return void response.writeHead(403).end();
+    const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
+    terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
+    response.writeHead(204).end();
   }
 
   async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
@@ -109,7 +126,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   });
   await listen(server, options.port);
   return {
-    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
+    origin: `http://${loopback}:${(server.address() as AddressInfo).port}`,
     async close() {
       events.close();
       tunnel.close();
@@ -123,7 +140,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
 /** As the browser addresses this server; undefined when by a name that is none of this machine's. */
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
-  const names = [host, 'localhost'].map((name) => `${name}:${socket.localPort}`);
+  const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
 }
 
@@ -146,6 +163,6 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
       const isTaken = 'code' in error && error.code === 'EADDRINUSE';
       reject(isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or give another --port.`) : error);
     });
-    server.listen(port, host, resolve);
+    server.listen(port, loopback, resolve);
   });
 }

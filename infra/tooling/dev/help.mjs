@@ -1,8 +1,8 @@
 // In a file that plain Node reads, so that `npm run dev -- --help` builds nothing first.
-export const usage = 'Usage: npm run dev [-- NAME --against URL] [--port PORT]; --help tells more';
+export const usage = 'Usage: npm run dev [-- NAME [--against URL]] [--port PORT]; --help tells more';
 
-export const help = `Usage: npm run dev
-    the whole site on this machine, every screen exchanged while you edit it
+export const help = `Usage: npm run dev [-- NAME]
+    the whole site on this machine, every screen (or the one you name) changed while you edit it
 Usage: npm run dev -- NAME --against URL
     one screen of this checkout inside a running site, everything else from there
 

@@ -2,70 +2,131 @@ import { createBuildCollector } from '@enfilade/server/registry/publish/build-fi
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { publicPath } from '@enfilade/server/registry/state/releases';
+import { entryFile } from '@enfilade/server/registry/state/releases';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { type BuiltFiles, restamp, StampMissingError } from './restamp.ts';
+import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 
 /** The remotes that are built here: what is pinned in every page, and the files of it. */
 export type LocalRemotes = ReturnType<typeof createLocalRemotes>;
 
+/** Versions that pages run: name → version. */
+export type RunningVersions = ReadonlyMap<string, string>;
+
 /** Builds of one remote that are kept for pages which run them. */
-const keptBuilds = 12;
+const keptBuilds = 20;
 
 export function createLocalRemotes() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
+  /** Name → files of the newest build, and what leads the ones before to it. */
+  const files = new Map<string, Map<string, Buffer>>();
   let generation = 0;
+
+  function putFiles(name: string, added: BuiltFiles, left: readonly LocalBuild[]): void {
+    const present = files.get(name) ?? new Map<string, Buffer>();
+    files.set(name, present);
+    for (const file of left.flatMap((build) => [...build.files.keys()]).filter(isHotUpdate)) present.delete(file);
+    for (const [file, bytes] of added) present.set(file, bytes);
+  }
+
   return {
     /** Takes a good build into every page. False when it is the one that is there. */
     put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
+      const all = [...earlier.filter(({ release }) => release.version !== version), build];
+      builds.set(name, all.slice(-keptBuilds));
+      putFiles(name, build.files, all.slice(0, -keptBuilds));
       if (earlier.at(-1)?.release.version === version) return false;
-      const others = earlier.filter(({ release }) => release.version !== version);
-      builds.set(name, [...others, build].slice(-keptBuilds));
       generation += 1;
       return true;
     },
-    /** The last good build of each remote. */
-    releases: (): readonly Release[] => [...builds.values()].flatMap((kept) => kept.at(-1)?.release ?? []),
-    /** A file by its address, source maps included, also of the builds before: an open page may still load a chunk. */
+    /** The last good build of each remote; of those that a page runs and changes as they stand, the version it runs. */
+    releases: (running: RunningVersions = new Map()): readonly Release[] =>
+      [...builds].flatMap(([name, kept]) => (findVersion(kept, running.get(name)) ?? kept.at(-1))?.release ?? []),
+    /**
+     * A file by its address, source maps included. The entry is the version's own, as its hash in the set says; all else is
+     * the newest: what an open page has not loaded yet it shall have as it is now.
+     */
     fileAt(address: string): { file: string; bytes: Buffer } | undefined {
-      for (const { release, files } of [...builds.values()].flat()) {
-        const base = publicPath(release.name, release.version);
-        if (!address.startsWith(base)) continue;
-        const file = address.slice(base.length);
-        const bytes = files.get(file);
-        return bytes && { file, bytes };
-      }
-      return undefined;
+      const [, name = '', version, file = ''] = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
+      const build = findVersion(builds.get(name) ?? [], version);
+      if (!build) return undefined;
+      const { stamp } = build;
+      const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(stamp.builtName(file, build.release.version));
+      return bytes && { file, bytes: stamp.restamp(file, bytes, build.release.version) };
     },
     /** How often what is pinned has changed. Added to the site's numbers, so that every build makes a newer set. */
     generation: () => generation,
   };
 }
 
-/** A build that passed the gate of publish. */
+const findVersion = (builds: readonly LocalBuild[], version: string | undefined) =>
+  builds.find(({ release }) => release.version === version);
+
+const isHotUpdate = (file: string) => file.includes('.hot-update.');
+
+/** The host's files, where it is built here; the site knows those of the build it found when it started. */
+export type LocalHost = ReturnType<typeof createLocalHost>;
+
+export function createLocalHost() {
+  let newest: BuiltFiles = new Map();
+  let before = newest;
+  /** Path without its hash → path in the newest build. */
+  let paths = new Map<string, string>();
+  const withoutHash = (file: string) => file.replace(/\.[0-9a-f]{8,}(?=\.)/, '');
+  return {
+    put(files: BuiltFiles): void {
+      before = newest;
+      newest = files;
+      paths = new Map([...files.keys()].map((file) => [withoutHash(file), file]));
+    },
+    /** By its path in the site, of the newest build or, for open pages, of the one before. */
+    fileAt(address: string): { file: string; bytes: Buffer } | undefined {
+      const file = address.slice(1);
+      const bytes = file.startsWith('static/') ? (newest.get(file) ?? before.get(file)) : undefined;
+      return bytes && { file, bytes };
+    },
+    newestOf(address: string): string | undefined {
+      const file = paths.get(withoutHash(address.slice(1)));
+      return file && `/${file}`;
+    },
+  };
+}
+
+/** A build that the registry would not refuse for what it is. */
 export interface LocalBuild {
   release: Release;
+  /** As the bundler made them. */
   files: BuiltFiles;
+  stamp: ReturnType<typeof createStamp>;
 }
 
 /** A build, or the sentences that say why the registry would refuse it. */
 export type Inspected = { build: LocalBuild } | { problems: readonly string[] };
 
-/** Gives a fresh build its version and puts it to the gate of publish. */
-export function inspectLocalBuild(name: string, fresh: BuiltFiles): Inspected {
+/** Gives a fresh build its version and validates it as publishing would, but for its size. */
+export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
   try {
-    const { files } = restamp(fresh, stampedVersion(fresh));
+    const stamp = createStamp(stampedVersion(files));
+    const lasting = new Map([...files].filter(([file]) => !isHotUpdate(file)));
+    const version = stamp.versionOf(lasting);
     const collector = createBuildCollector();
-    for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
-    const { release, problems } = validateBuild(collector.files, name);
-    return release ? { build: { release, files } } : { problems: problems.map(({ message }) => message) };
+    for (const [file, bytes] of lasting) {
+      if (collector.accepts(file, bytes.length)) collector.add(file, stamp.restamp(file, bytes, version));
+    }
+    const { release, problems } = validateBuild(collector.files, name, true);
+    return release ? { build: { release: pinEntry(release), files, stamp } } : { problems: problems.map(({ message }) => message) };
   } catch (error) {
     if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };
     throw error;
   }
+}
+
+/** Only the entry: whatever it loads may have changed since, and nothing needs to be preloaded from this machine. */
+function pinEntry(release: Release): Release {
+  const files = Object.entries(release.files).filter(([file]) => file === entryFile);
+  return { ...release, initial: [], files: Object.fromEntries(files) };
 }
 
 /** Empty where the build names none. */

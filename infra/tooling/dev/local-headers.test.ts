@@ -57,7 +57,8 @@ describe('an answer of the site', () => {
 
   it('has a policy about this address, and does not bind this machine to https', () => {
     const policy = "default-src 'none'; script-src 'self'; connect-src 'self' wss://guide.example.org https://*.daily.co";
-    expect(toLocalHeaders({ 'content-security-policy': policy, 'strict-transport-security': 'max-age=9' }, ends)).toEqual({
+    const ofVisitors = { 'strict-transport-security': 'max-age=9', 'integrity-policy': 'blocked-destinations=(script)' };
+    expect(toLocalHeaders({ 'content-security-policy': policy, ...ofVisitors }, ends)).toEqual({
       'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self' ws://127.0.0.1:8090 https://*.daily.co",
     });
   });

@@ -43,6 +43,8 @@ export function toLocalHeaders(headers: IncomingHttpHeaders, ends: Ends): Outgoi
   const passed = passing(headers);
   // For a week or a year this machine's own address would be https.
   delete passed['strict-transport-security'];
+  // Scripts that change with every edit have no hash.
+  delete passed['integrity-policy'];
   const { location, 'set-cookie': cookies, 'content-security-policy': policy } = headers;
   if (location !== undefined) passed['location'] = toLocalLocation(location, ends);
   // undici gives a single one as a text, against its own types.

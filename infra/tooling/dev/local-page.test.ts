@@ -30,7 +30,7 @@ describe('a page of the site', () => {
         };
         const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], preloads(before)), parts);
         const wanted = pageOf(text, after, ['local=='], preloads(after));
-        expect(rewritten).toBe(wanted.replace('</head>', () => `${parts.clientTag}</head>`));
+        expect(rewritten).toBe(wanted.replace('<head>', () => `<head>${parts.clientTag}`));
       }),
     );
   });

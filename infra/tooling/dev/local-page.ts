@@ -9,7 +9,8 @@ const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
 const rootLanguage = /<html\b[^>]*\blang="([^"]*)"/;
 const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
-const headEnd = '</head>';
+const headStart = '<head>';
+const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
 
 /** What a page of the site says of its composition. */
 export interface SitePage {
@@ -29,24 +30,34 @@ export interface LocalPageParts {
   /** The site's set as it came → the one this page shall run. */
   rewriteSet(set: ReleaseSet): ReleaseSet;
   keys: readonly string[];
-  /** One tag for the end of the head. */
+  /** One tag for the start of the head. */
   clientTag: string;
+  /** Of a file of the host's its successor in the newest build, where the host is built here. */
+  newestHostFile?(path: string): string | undefined;
 }
 
 /**
  * The site's page with the local set, its keys, its number and its preloads, and one script more. Everything else
  * stays byte for byte; a page without a release set is left alone.
  */
-export function rewritePage(html: string, { rewriteSet, keys, clientTag }: LocalPageParts): string {
+export function rewritePage(html: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
   const page = readSitePage(html);
   if (!page) return html;
   const set = rewriteSet(page.set);
-  const preloaded = replacePreloads(html, page.set, set);
+  const preloaded = replacePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, page.set, set);
   return preloaded
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
     .replace(rootElement, (_, open: string, __, close: string) => `${open}${set.sequence}${close}`)
-    .replace(headEnd, () => `${clientTag}${headEnd}`);
+    .replace(headStart, () => `${headStart}${clientTag}`);
+}
+
+/** The site goes on with the host that it found when it started. */
+function replaceHostFiles(html: string, newestHostFile: (path: string) => string | undefined): string {
+  return html.replace(hostTag, (tag: string, path: string) => {
+    const newest = newestHostFile(path) ?? path;
+    return newest === path ? tag : tag.replace(path, newest).replace(/ integrity="[^"]*"/, '');
+  });
 }
 
 /** Where the site preloads a remote of which another version will run, that version's files are preloaded instead. */

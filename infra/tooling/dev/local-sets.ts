@@ -6,7 +6,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
-import type { LocalRemotes } from './local-builds.ts';
+import type { LocalRemotes, RunningVersions } from './local-builds.ts';
 
 /** Release sets as pages of the dev server get them. */
 export type LocalSets = ReturnType<typeof createLocalSets>;
@@ -21,9 +21,12 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
   // The signer answers with the same set for the same object: then a page that asks again is told that nothing is new.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   return {
-    /** The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes. */
-    rewrite(set: ReleaseSet): ReleaseSet {
-      const unsigned = pinLocal(set, remotes);
+    /**
+     * The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes.
+     * @param running in the page that asks
+     */
+    rewrite(set: ReleaseSet, running?: RunningVersions): ReleaseSet {
+      const unsigned = pinLocal(set, remotes, running);
       const { issuedAt: _, ...lasting } = unsigned;
       const key = canonicalJson(lasting);
       const same = known.get(key) ?? unsigned;
@@ -36,9 +39,9 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
 }
 
 /** A version that is built here stands there by no grant of the site's. */
-function pinLocal(set: ReleaseSet, remotes: LocalRemotes): UnsignedSet {
+function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersions | undefined): UnsignedSet {
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
-  const local = remotes.releases();
+  const local = remotes.releases(running);
   const left = grants.filter(({ remote }) => local.every(({ name }) => name !== remote));
   return {
     museumId,

@@ -49,7 +49,13 @@ function fail(error: unknown): void {
   process.exitCode = 1;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  fail(error);
-  process.exit();
+// Whoever would say so may be gone.
+const leave = () => process.exit();
+process.once('disconnect', leave);
+process.once('message', () => {
+  process.off('disconnect', leave);
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    fail(error);
+    process.exit();
+  });
 });

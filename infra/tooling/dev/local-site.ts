@@ -24,16 +24,16 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
   let place = deferred();
 
   async function start(program: string): Promise<SiteMessage> {
-    if (running) {
-      place = deferred();
-      await end(running);
-    }
+    const before = running;
+    if (before) place = deferred();
     const child = fork(program, [root, hostDir, voiceDir, platformProgram], {
       cwd: root,
       env: {
         ...environment,
         HOST: '127.0.0.1',
         PORT: '0',
+        // The dev server's own concerns what it builds.
+        NODE_ENV: 'production',
         // Visitors of this site come by the dev server's address.
         PUBLIC_ORIGIN: '',
         // Beside the data of `npm start`, which may run at the same time.
@@ -43,7 +43,11 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
     running = child;
     const { settle } = place;
     try {
-      const message = await firstMessage(child);
+      const first = firstMessage(child);
+      // Both may not have the data folder open; it loads its modules meanwhile.
+      if (before) await Promise.race([end(before), first]);
+      child.send('start');
+      const message = await first;
       settle(message.origin);
       return message;
     } catch (error) {

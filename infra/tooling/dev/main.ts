@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
-import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import type { RsbuildConfig } from '@rsbuild/core';
+import { adaptHost } from './dev-build.ts';
 import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
@@ -50,16 +51,18 @@ async function runAgainst(
   await probeSite(site);
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
-  await bench.watchRemotes([{ name, folder }]);
+  await bench.watchRemotes([{ name, folder }], false);
   terminal.say(`${name} inside ${site}: ${origin}/`);
 }
 
-/** The whole site on this machine: screens are exchanged in place, a change of host or servers makes pages load anew. */
+/** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load anew. */
 async function runEverything(
-  { port }: { port: number },
+  { name, port }: DevTask & { kind: 'everything' },
   { root }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
+  const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
+  const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
   const hostFolder = path.join(root, 'host');
   const serverFolder = path.join(root, 'infra/server');
   const platformFolder = path.join(root, 'infra/platform');
@@ -75,19 +78,21 @@ async function runEverything(
   });
   const { origin } = await bench.serve({ port, siteOrigin: () => isBuilt.then(site.origin) });
   terminal.say('Building everything …');
-  const built = new Set<string>();
+  /** Of host, server and platform: the ones that the site waits for. */
+  const due = new Set(['host', 'server', 'platform']);
+  let hasNews = false;
   let isToldOf = false;
 
-  async function restart(part: string, milliseconds: number): Promise<void> {
-    built.add(part);
-    terminal.say(`${part} built in ${milliseconds} ms`);
-    await restartSite(part);
+  /** One change of what several are built from is one start. */
+  function onThrough(part: string): void {
+    due.delete(part);
+    if (due.size === 0 && hasNews) void restartSite(part);
   }
   async function restartSite(part: string): Promise<void> {
-    if (built.size < 3) return;
+    hasNews = false;
     try {
       const { museums } = await site.restart(path.join(serverDir, 'servers/site.mjs'));
-      if (part === 'host' || part === 'museums') bench.events.send('reload', part);
+      if (part === 'museums') bench.events.send('reload', part);
       await isBuilt;
       if (!isToldOf) tell(museums);
       isToldOf = true;
@@ -105,19 +110,28 @@ async function runEverything(
       folder,
       outDir,
       adapt,
-      onFailed: (cause) =>
-        terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`),
-      // Not waited for: the bundler would not look at the next change before the site runs.
-      onBuilt: async (_, milliseconds) => void restart(part, milliseconds),
+      onBegin: () => void (part === 'host' || due.add(part)),
+      onFailed(cause) {
+        terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`);
+        if (isToldOf) onThrough(part);
+      },
+      async onBuilt({ files, milliseconds }) {
+        terminal.say(`${part} built in ${milliseconds} ms`);
+        if (part === 'host') bench.host.put(await files());
+        // The site needs the first one; pages get the others from here.
+        if (part === 'host' && !due.has(part)) return bench.events.send('reload', part);
+        hasNews = true;
+        // Not waited for: the bundler would not look at the next change before the site runs.
+        onThrough(part);
+      },
     });
 
   const watched = await Promise.all([
-    watch('host', hostFolder, hostDir, (config) =>
-      mergeRsbuildConfig(config, { output: { distPath: { root: hostDir }, sourceMap: { js: 'source-map', css: true } } }),
-    ),
+    watch('host', hostFolder, hostDir, (config) => adaptHost(config, { folder: hostFolder, outDir: hostDir })),
     watch('server', serverFolder, serverDir, (config) => adaptServers(config, serverDir, { site: '../tooling/dev/local-site-main.ts' })),
     watch('platform', platformFolder, platformDir, (config) => adaptServers(config, platformDir, { embedded: './platform.ts' })),
-    bench.watchRemotes(findRemotes(root)),
+    bench.watchRemotes(followed, true),
+    bench.buildRemotes(others),
   ]);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {

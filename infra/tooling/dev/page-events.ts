@@ -1,13 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RunningVersions } from './local-builds.ts';
 
 /** What open pages are told. */
 export type PageEvents = ReturnType<typeof createPageEvents>;
 
+interface EventData {
+  /** A newer build of a remote is there; with `hash` a page may change the one it runs. */
+  built: { name: string; hash: string | undefined };
+  /** The page itself is another. */
+  reload: string;
+  /** A build failed, and how. */
+  problem: string;
+}
+
 export function createPageEvents() {
   const open = new Set<ServerResponse>();
   const server = randomUUID();
-  const format = (event: string, data: string) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  const format = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   return {
     /** For requests of `eventsPath`. */
     accept(request: IncomingMessage, response: ServerResponse): void {
@@ -16,8 +26,7 @@ export function createPageEvents() {
       open.add(response);
       request.once('close', () => open.delete(response));
     },
-    /** built: a set with a newer build is there · reload: the page itself is another · problem: a build failed, and how. */
-    send(event: 'built' | 'reload' | 'problem', data: string): void {
+    send<Event extends keyof EventData>(event: Event, data: EventData[Event]): void {
       for (const response of open) response.write(format(event, data));
     },
     close(): void {
@@ -28,31 +37,84 @@ export function createPageEvents() {
 
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
+export const errorsPath = '/__dev/errors';
+/** Of a request for a set: the versions that run in the page and are changed as they stand. */
+const runningHeader = 'x-enfilade-dev';
+
+export function readRunning(headers: IncomingMessage['headers']): RunningVersions {
+  const pairs = String(headers[runningHeader] ?? '').split(' ');
+  return new Map(pairs.map((pair) => pair.split('@')).filter((pair): pair is [string, string] => pair.length === 2));
+}
 
 /**
- * Runs in pages of the dev server, beside the host. `built`: the host asks for its set at once when the network comes
- * back, so that is what it is told; it then exchanges the screen in its own way. Asked twice, because it passes over
- * what comes while it asks already. `reload`: host or servers are others. Another `hello` than the first: the dev
- * server was started anew and signs with another key, which this page does not trust.
+ * Runs in pages of the dev server, before the host. `built`: the screen that is drawn changes as it stands; where it
+ * cannot, and for others, the host asks for its set at once when the network comes back, so that is what it is told; it
+ * then exchanges the screen in its own way. Asked twice, because it passes over what comes while it asks already.
+ * `reload`: host or servers are others. Another `hello` than the first: the dev server was started anew and signs with
+ * another key, which this page does not trust. The hook is where React leaves its renderer for the copy of
+ * react-refresh that each remote brings.
  */
 export const clientScript = `{
+  const renderers = new Map();
+  const nothing = () => {};
+  globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+    renderers,
+    supportsFiber: true,
+    inject: (renderer) => renderers.set(renderers.size + 1, renderer).size,
+    onScheduleFiberRoot: nothing,
+    onCommitFiberRoot: nothing,
+    onCommitFiberUnmount: nothing,
+    checkDCE: nothing,
+  };
+
+  const running = new Map();
+  globalThis.enfiladeDev = { run: (name, version, updateTo) => running.set(name, { version, updateTo }) };
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, options) => {
+    if (!String(address).startsWith('/api/compositions/') || running.size === 0) return fetch(address, options);
+    const headers = new Headers(options?.headers);
+    headers.set('${runningHeader}', [...running].map(([name, { version }]) => name + '@' + version).join(' '));
+    return fetch(address, { ...options, headers });
+  };
+
   const events = new EventSource('${eventsPath}');
   const ask = () => window.dispatchEvent(new Event('online'));
+  const exchange = () => {
+    ask();
+    setTimeout(ask, 1500);
+  };
+  const change = async (name, hash) => {
+    const screen = running.get(name);
+    if (!hash || !screen || !document.querySelector('section[data-remote="' + name + '"]')) return false;
+    // The handler of another copy of react-refresh would no longer find what these changed.
+    for (const other of running.keys()) if (other !== name) running.delete(other);
+    return screen.updateTo(hash).then(() => true, (error) => console.warn('[enfilade dev] ' + name + ' is exchanged as a whole:', error));
+  };
+  events.addEventListener('built', async ({ data }) => {
+    const { name, hash } = JSON.parse(data);
+    if (await change(name, hash)) return;
+    running.delete(name);
+    exchange();
+  });
   let server;
   events.addEventListener('hello', ({ data }) => {
     if (server !== undefined && server !== data) location.reload();
     server = data;
   });
-  events.addEventListener('built', () => {
-    ask();
-    setTimeout(ask, 1500);
-  });
   events.addEventListener('reload', () => location.reload());
-  events.addEventListener('problem', ({ data }) => console.error('[enfilade dev] ' + JSON.parse(data)));
+
+  const textOf = (value) => String(value?.stack ?? value);
+  const tell = (...values) => navigator.sendBeacon('${errorsPath}', values.map(textOf).join(' '));
+  window.addEventListener('error', ({ error, message }) => tell(error ?? message));
+  window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+  const print = console.error.bind(console);
+  console.error = (first, ...rest) => {
+    print(first, ...rest);
+    tell(textOf(first).replace(/%[csdifoO]/g, (mark) => (mark === '%c' ? (rest.shift(), '') : textOf(rest.shift()))), ...rest);
+  };
+  events.addEventListener('problem', ({ data }) => print('[enfilade dev] ' + JSON.parse(data)));
 }
 `;
 
-const integrity = `sha384-${createHash('sha384').update(clientScript).digest('base64')}`;
-
-/** The page's integrity policy wants a hash, and takes one only of a request that is made by CORS. */
-export const clientTag = `<script defer src="${clientPath}" crossorigin integrity="${integrity}"></script>`;
+/** Not deferred: it has run before any script of the host's. */
+export const clientTag = `<script src="${clientPath}"></script>`;

@@ -4,8 +4,9 @@ import { DevUsageError } from './terminal.ts';
 
 describe('npm run dev', () => {
   it.each([
-    [[], { kind: 'everything', port: 8090 }],
-    [['--port', '0'], { kind: 'everything', port: 0 }],
+    [[], { kind: 'everything', name: undefined, port: 8090 }],
+    [['--port', '0'], { kind: 'everything', name: undefined, port: 0 }],
+    [['visit'], { kind: 'everything', name: 'visit', port: 8090 }],
     [['visit', '--help'], { kind: 'help' }],
     [
       ['visit', '--against', 'https://guide.example.org/'],
@@ -20,7 +21,6 @@ describe('npm run dev', () => {
   });
 
   it.each([
-    [['visit'], /--against must say/],
     [['--against', 'https://a.example'], /name of a screen/],
     [['visit', '--against', ''], /not the origin/],
     [['visit', '--against', 'guide.example.org'], /not the origin/],
@@ -30,6 +30,7 @@ describe('npm run dev', () => {
     [['visit', '--against'], /--against/],
     [['visit', 'chat', '--against', 'https://a.example'], /"chat" has no place/],
     [['--folder', 'x'], /--folder is for one screen/],
+    [['visit', '--folder', 'x'], /--folder is for one screen/],
     [['--port', '70000'], /--port must be/],
     [['--port', 'x'], /--port must be/],
     [['--watch'], /--watch/],

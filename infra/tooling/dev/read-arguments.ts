@@ -4,7 +4,7 @@ import { DevUsageError } from './terminal.ts';
 /** What `npm run dev --` is to do. */
 export type DevTask =
   | { kind: 'help' }
-  | { kind: 'everything'; port: number }
+  | { kind: 'everything'; name: string | undefined; port: number }
   | { kind: 'against'; name: string; folder: string | undefined; site: string; port: number };
 
 const options = {
@@ -24,10 +24,9 @@ export function readArguments(argv: readonly string[]): DevTask {
   if (name !== undefined && values.against !== undefined) {
     return { kind: 'against', name, folder: values.folder, site: readSite(values.against), port };
   }
-  if (name !== undefined) throw new DevUsageError(`--against must say inside which site ${name} shall run`);
   if (values.against !== undefined) throw new DevUsageError('The name of a screen must stand before --against');
-  if (values.folder !== undefined) throw new DevUsageError('--folder is for one screen, whose name must be given');
-  return { kind: 'everything', port };
+  if (values.folder !== undefined) throw new DevUsageError('--folder is for one screen inside the site that --against names');
+  return { kind: 'everything', name, port };
 }
 
 function parse(argv: readonly string[]) {

@@ -5,27 +5,31 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 import { Agent, type Dispatcher } from 'undici';
+import type { LocalHost, RunningVersions } from './local-builds.ts';
 import { type Ends, toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 import { rewritePage } from './local-page.ts';
 import type { LocalSets } from './local-sets.ts';
-import { clientTag } from './page-events.ts';
+import { clientTag, readRunning } from './page-events.ts';
 import { DevError } from './terminal.ts';
 
 type Rewrite = (text: string, ends: Ends) => string;
 
 /** Decides from a request what becomes of the text of its answer; undefined for what passes as it is. */
-export function createRewriting(sets: LocalSets): (request: IncomingMessage) => Rewrite | undefined {
-  const page: Rewrite = (html) => rewritePage(html, { rewriteSet: sets.rewrite, keys: sets.publicKeys, clientTag });
-  const composition: Rewrite = (text) => {
-    const found = parseSet(text);
-    return 'set' in found ? JSON.stringify(sets.rewrite(found.set)) : text;
-  };
+export function createRewriting(sets: LocalSets, host: LocalHost): (request: IncomingMessage) => Rewrite | undefined {
+  const page: Rewrite = (html) =>
+    rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile: host.newestOf });
+  const composition =
+    (running: RunningVersions): Rewrite =>
+    (text) => {
+      const found = parseSet(text);
+      return 'set' in found ? JSON.stringify(sets.rewrite(found.set, running)) : text;
+    };
   // The room's address is made of what the browser says its origin is; its socket comes through this server too.
   const call: Rewrite = (text, { local, site }) => text.replaceAll(`"${site}/voice/`, `"${local}/voice/`);
   return ({ method, url = '', headers }) => {
     if (method === 'POST' && url.startsWith('/api/voice/call/web')) return call;
     if (method !== 'GET') return undefined;
-    if (url.startsWith('/api/compositions/')) return composition;
+    if (url.startsWith('/api/compositions/')) return composition(readRunning(headers));
     return headers.accept?.includes('text/html') ? page : undefined;
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { createRsbuild, loadConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { adaptRemote } from './dev-build.ts';
 import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import type { PageEvents } from './page-events.ts';
 import type { BuiltFiles } from './restamp.ts';
@@ -14,13 +15,16 @@ export interface RemoteFolder {
 
 interface WatchRemoteOptions extends RemoteFolder {
   outDir: string;
+  /** The page's React is its development build: what changed is exchanged within the running screen. */
+  isHot: boolean;
   remotes: LocalRemotes;
   events: PageEvents;
   terminal: Terminal;
 }
 
-/** Keeps the newest build of a remote that passes the gate in every page. Built as for publishing, with source maps. */
-export async function watchRemote({ name, folder, outDir, remotes, events, terminal }: WatchRemoteOptions): Promise<WatchedBuild> {
+/** Keeps the newest build of a remote that would be accepted in every page. */
+export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
+  const { name, folder, outDir, isHot, remotes, events, terminal } = options;
   function refuse(problems: readonly string[], what: string): void {
     const last = remotes.releases().find((release) => release.name === name);
     const words = [
@@ -33,17 +37,25 @@ export async function watchRemote({ name, folder, outDir, remotes, events, termi
   return watchBuild({
     folder,
     outDir,
-    adapt: (config) => mergeRsbuildConfig(config, { output: { distPath: { root: outDir }, sourceMap: { js: 'source-map', css: true } } }),
+    adapt: (config) => adaptRemote(config, { folder, outDir, isHot }),
     onFailed: (cause) => refuse(cause === undefined ? [] : [String(cause)], 'does not build'),
-    async onBuilt(files, milliseconds) {
+    async onBuilt({ files, hash, milliseconds }) {
       const inspected = inspectLocalBuild(name, await files());
       if ('problems' in inspected) return refuse(inspected.problems, 'would be refused by the registry');
       const { version } = inspected.build.release;
       if (!remotes.put(inspected.build)) return terminal.say(`${name} ${version} is as it was (${milliseconds} ms)`);
       terminal.say(`${name} ${version} built in ${milliseconds} ms`);
-      events.send('built', version);
+      events.send('built', { name, hash: isHot ? hash : undefined });
     },
   });
+}
+
+/** A build without errors. */
+interface FinishedBuild {
+  files(): Promise<BuiltFiles>;
+  /** The bundler's, by which its hot updates are named. */
+  hash: string;
+  milliseconds: number;
 }
 
 export interface WatchOptions {
@@ -53,10 +65,12 @@ export interface WatchOptions {
   outDir: string;
   /** What is different from the build that is published. */
   adapt(config: RsbuildConfig): RsbuildConfig;
-  /** After each build without errors, with the milliseconds it took. */
-  onBuilt(files: () => Promise<BuiltFiles>, milliseconds: number): Promise<void>;
+  /** After each build without errors. */
+  onBuilt(build: FinishedBuild): Promise<void>;
   /** After each build with errors, which the bundler has printed, and with what went wrong when `onBuilt` failed. */
   onFailed(cause?: unknown): void;
+  /** Something it is made from has changed. */
+  onBegin?(): void;
 }
 
 export interface WatchedBuild {
@@ -65,18 +79,22 @@ export interface WatchedBuild {
 
 /** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
-  const { folder, outDir } = options;
+  const { folder, outDir, onBegin } = options;
   const { content } = await loadConfig({ cwd: folder });
   const rsbuild = await createRsbuild({ cwd: folder, config: { ...options.adapt(content), logLevel: 'error' } });
   let began = Date.now();
   rsbuild.onBeforeBuild(() => {
     began = Date.now();
+    onBegin?.();
   });
   const isThrough = new Promise<void>((resolve) => {
     rsbuild.onAfterBuild(async ({ stats }) => {
       const milliseconds = Date.now() - began;
       if (!stats || stats.hasErrors()) options.onFailed();
-      else await options.onBuilt(() => readFiles(outDir, assetNames(stats)), milliseconds).catch(options.onFailed);
+      else {
+        const files = () => readFiles(outDir, assetNames(stats));
+        await options.onBuilt({ files, hash: stats.hash ?? '', milliseconds }).catch(options.onFailed);
+      }
       resolve();
     });
   });

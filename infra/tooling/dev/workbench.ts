@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type DevServer, type DevServerOptions, startDevServer } from './dev-server.ts';
-import { createLocalRemotes } from './local-builds.ts';
+import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,6 +13,7 @@ export type Workbench = ReturnType<typeof createWorkbench>;
 
 export function createWorkbench(terminal: Terminal) {
   const remotes = createLocalRemotes();
+  const host = createLocalHost();
   const sets = createLocalSets(remotes, systemClock);
   const events = createPageEvents();
   const ends: (() => Promise<unknown>)[] = [];
@@ -26,21 +27,27 @@ export function createWorkbench(terminal: Terminal) {
     return made;
   }
 
-  async function watch(remote: RemoteFolder): Promise<void> {
-    const watched = await watchRemote({ ...remote, outDir: outDirIn(remote.folder), remotes, events, terminal });
-    own(watched.close);
-  }
+  const watch = (remote: RemoteFolder, isHot: boolean) =>
+    watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
 
   return {
     events,
+    host,
     own,
     outDirIn,
     async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
-      const server = await startDevServer({ ...place, remotes, sets, events, terminal });
+      const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });
       own(server.close);
       return server;
     },
-    watchRemotes: async (folders: readonly RemoteFolder[]) => void (await Promise.all(folders.map(watch))),
+    /** @param isHot the page's React is the development build */
+    async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
+      await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
+    },
+    /** Once, as they are now. */
+    async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
+      await Promise.all(folders.map(async (folder) => (await watch(folder, true)).close()));
+    },
     async close(): Promise<void> {
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => terminal.problem(String(error)));
     },

@@ -6,15 +6,18 @@ import { figure, quantile } from '../bench/figure.mjs';
 import { measureOverload, measureVisits } from '../bench/load/measure-load.mjs';
 import { measureLeaks, measureSoak, measureThread, measureVoice } from '../bench/measure-browser.mjs';
 import { askGateway, measureFirstWord, museumId } from '../bench/measure-chat.mjs';
+import { measureDev } from '../bench/measure-dev.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
+import { measureLighthouse } from '../bench/page/measure-lighthouse.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
-// soak and page are half an hour each and run only when they are named: page [--runs 15] [--only landing].
+// soak and page are half an hour each, dev starts a development site, lighthouse asks the network for itself, and all run only
+// when they are named: page [--runs 15] [--only landing], dev [--runs 10].
 
 const kills = 200;
 
@@ -108,7 +111,10 @@ const measures = {
   visits: measureVisits,
   soak: measureSoak,
   page: measurePage,
+  dev: measureDev,
+  lighthouse: measureLighthouse,
 };
+const onlyNamed = ['soak', 'page', 'dev', 'lighthouse'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
@@ -119,7 +125,7 @@ if (unknown.length > 0) {
   console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
   process.exit(1);
 }
-const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => name !== 'soak' && name !== 'page');
+const wanted = named.length > 0 ? named : Object.keys(measures).filter((name) => !onlyNamed.includes(name));
 
 process.chdir(root);
 // Measuring the build builds; whoever leaves it out measures what is built, brought up to date.

@@ -11,8 +11,7 @@ const { root } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
-// What is built is what would be published, and every edit is a version.
-process.env['NODE_ENV'] = 'production';
+// Every edit is a version.
 delete process.env['ENFILADE_VERSION'];
 const cwd = path.join(root, 'infra/tooling');
 // Below the server, whose code is bundled and whose packages are found there, and for this process alone.
@@ -43,4 +42,6 @@ if (process.env['npm_lifecycle_event'] === 'dev') {
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
 process.off('SIGINT', leave);
+// What it builds is for whoever reads it.
+process.env['NODE_ENV'] = 'development';
 await import(path.join(folder, 'dev.mjs'));

@@ -109,11 +109,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     async enter(session) {
       send({ t: 'join', ...session });
       const { sessionId } = await client.next('joined');
-      if (!session) {
-        send({ t: 'ready' });
-        await client.next('participant-joined');
-        client.sendApp('playable');
-      }
+      if (!session) client.sendApp('playable');
       return sessionId;
     },
     speak(ms, loudness = 8000) {

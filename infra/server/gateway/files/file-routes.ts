@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { contentTypeOf } from '../../http/content-type.ts';
+import { contentTypeOf, isPublishable } from '../../http/content-type.ts';
 import { encodeText, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
@@ -9,7 +9,7 @@ import { immutable, type StaticFile, sendFile } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {
-  artifact(name: string, version: string, file: string): StaticFile | undefined;
+  artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
 }
 
 export interface FileRoutesOptions {
@@ -41,7 +41,8 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
 
   app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
-    const artifact = artifacts.artifact(name, version, file);
+    // First paints are published too, and reach a page from within alone.
+    const artifact = isPublishable(file) ? artifacts.artifact(name, version, file) : undefined;
     if (!artifact) throw new HttpError('not-found');
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { compressGzip, type Encoding, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
+import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 
 /** A file to serve; of a text `brotliPath` lies beside it, compressed at build. */
@@ -10,6 +11,15 @@ export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
+  /** See RFC 9842; absent where there is no other version of the file. */
+  dictionary?:
+    | {
+        /** Addresses of the files that it is a dictionary for. */
+        scope: string;
+        /** @param digest of the dictionary: SHA-256 in hex */
+        findDelta(digest: string): Promise<Buffer | undefined>;
+      }
+    | undefined;
 }
 
 /** The path names its content, so it never changes. */
@@ -50,7 +60,29 @@ export async function sendFile(
     throw new HttpError(whenMissing, { cause });
   });
   if (file.brotliPath) markEncoding(reply, encoding);
-  return reply.type(file.contentType).send(bytes);
+  reply.type(file.contentType);
+  if (!file.dictionary) return reply.send(bytes);
+  reply.header('use-as-dictionary', `match="${file.dictionary.scope}"`).header('vary', 'Accept-Encoding, Available-Dictionary');
+  const digest = availableDictionary(request.headers);
+  const delta = digest && (await file.dictionary.findDelta(digest));
+  if (!delta || delta.length >= bytes.length) return reply.send(bytes);
+  return reply.header('content-encoding', 'dcz').send(delta);
+}
+
+/**
+ * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site; a page that asks past the
+ * caches, as it does after a file that was not what its hash says, gets the file itself.
+ */
+function availableDictionary(headers: IncomingHttpHeaders): string | undefined {
+  const {
+    'available-dictionary': dictionary,
+    'sec-fetch-site': site = '',
+    'accept-encoding': accepted,
+    'cache-control': control,
+  } = headers;
+  if (!['same-origin', 'none'].includes(String(site)) || control?.includes('no-cache') || !takesEncoding(accepted, 'dcz')) return undefined;
+  const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(dictionary)) ?? [];
+  return digest && Buffer.from(digest, 'base64').toString('hex');
 }
 
 interface Recording {

@@ -2,7 +2,7 @@ import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } f
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import { remoteNames, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 
@@ -66,9 +66,10 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   };
 }
 
-/** Of each screen the hashes of what the page fetches itself. Operators have no museum: only that page gets their console. */
+/** What the host can show, with the hashes of what it fetches itself. Operators have no museum: only that page gets their console. */
 function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
-  const remotes = Object.entries(set.remotes).filter(([name]) => museumId === '*' || name !== operatorRemote);
+  const shown = new Set<string>(museumId === '*' ? remoteNames : screenNames);
+  const remotes = Object.entries(set.remotes).filter(([name]) => shown.has(name));
   const narrow = (remote: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
     return { ...remote, integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([path]) => files.has(path))) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import { createPageHeaders, type PageHeadersOptions } from './page-html.ts';
 
 const connectsTo = (options: PageHeadersOptions) =>
-  /connect-src ([^;]+)/.exec(String(createPageHeaders(options)['content-security-policy']))?.[1]?.split(' ');
+  /connect-src ([^;]+)/.exec(String(createPageHeaders('', options)()['content-security-policy']))?.[1]?.split(' ');
 
 describe('the page may connect', () => {
   it.each([
@@ -15,6 +15,8 @@ describe('the page may connect', () => {
   });
 
   it('and runs scripts of its own origin alone, whoever has the rooms', () => {
-    expect(createPageHeaders({ publicOrigin: undefined, rooms: 'hosted' })['content-security-policy']).toContain("script-src 'self';");
+    expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain(
+      "script-src 'self';",
+    );
   });
 });

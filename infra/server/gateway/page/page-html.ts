@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { escapeHtml, hashSource } from '../../http/first-paint-template.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import { slotEnd } from './brotli-slot.ts';
+import type { FirstPaint } from './first-paint.ts';
 
 export interface PageContent {
   language: Language;
@@ -10,7 +11,12 @@ export interface PageContent {
   visitorId: string;
   set: ReleaseSet;
   preloads: readonly Preload[];
+  firstPaint?: FirstPaint | undefined;
 }
+
+/** Where the host's page has room for a first paint; one of an older build has none. */
+const firstPaintPlace = /<div\b[^>]*\bid="first-paint"[^>]*>(?=<\/div>)/;
+export const hasFirstPaint = (template: string) => firstPaintPlace.test(template);
 
 /** The host's index.html was not built as this gateway needs it. */
 export class PageTemplateError extends Error {
@@ -24,30 +30,37 @@ export class PageTemplateError extends Error {
 export interface PageParts {
   before: string;
   visitor: string;
-  /** Made when it is called: who has the page compressed already needs none of it. */
-  after(): Buffer;
+  after: Buffer;
 }
 
-export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after()]);
+export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+
+export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
 /** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
-  const keys = `<meta name="release-keys" content="${quoted(setKeys.join(' '))}">`;
+  const [place = ''] = firstPaintPlace.exec(body) ?? [];
+  const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
+  const keys = `<meta name="release-keys" content="${escapeHtml(setKeys.join(' '))}">`;
   // By the object itself: the signer hands out the same one until it is issued anew.
   const scripts = new WeakMap<ReleaseSet, Buffer>();
   const scriptOf = (set: ReleaseSet) => {
-    const script = scripts.get(set) ?? Buffer.from(releaseSetScript(set) + body);
+    const script = scripts.get(set) ?? Buffer.from(releaseSetScript(set) + beforePlace + place);
     scripts.set(set, script);
     return script;
   };
-  return ({ language, museumId = '', visitorId, set, preloads }) => {
-    const root = `<html lang="${language}" data-museum="${quoted(museumId)}" data-composition="${set.sequence}" data-visitor="`;
+  return ({ language, museumId = '', visitorId, set, preloads, firstPaint }) => {
+    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}" data-visitor="`;
     return {
       before: beforeRoot + root,
-      visitor: quoted(visitorId) + slotEnd,
-      after: () => Buffer.concat([Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}`), scriptOf(set)]),
+      visitor: visitorSlot(visitorId),
+      after: Buffer.concat([
+        Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
+        scriptOf(set),
+        Buffer.from((firstPaint?.markup ?? '') + afterPlace),
+      ]),
     };
   };
 }
@@ -64,12 +77,12 @@ function releaseSetScript(set: ReleaseSet): string {
 }
 
 function linkOf({ href, as, integrity }: Preload): string {
-  const hash = integrity ? ` integrity="${quoted(integrity)}"` : '';
-  return `<link rel="preload" as="${as}" href="${quoted(href)}" crossorigin${hash}>`;
+  const hash = integrity ? ` integrity="${escapeHtml(integrity)}"` : '';
+  return `<link rel="preload" as="${as}" href="${escapeHtml(href)}" crossorigin${hash}>`;
 }
 
-function quoted(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function styleOf({ text, href }: FirstPaint['styles'][number]): string {
+  return `<style${href ? ` data-href="${escapeHtml(href)}"` : ''}>${text}</style>`;
 }
 
 const directives = {
@@ -105,23 +118,43 @@ export interface PageHeadersOptions {
   rooms: VoiceOptions['rooms'];
 }
 
-/** Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. */
-export function createPageHeaders(options: PageHeadersOptions): Readonly<Record<string, string>> {
-  const policy = { ...directives, 'connect-src': connectSources(options).join(' ') };
-  const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
-  return { ...headers, 'content-security-policy': text.join('; ') };
+type PageHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what stands in the page itself, only
+ * the scripts and styles of the host's own page and of its first paint apply.
+ */
+export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
+  const headersWith = (inlined: readonly string[]): PageHeaders => {
+    const policy = {
+      ...directives,
+      'connect-src': connectSources(options).join(' '),
+      'script-src': [directives['script-src'], ...inlineSources(template, 'script')].join(' '),
+      'style-src': [directives['style-src'], ...inlineSources(template, 'style'), ...inlined].join(' '),
+    };
+    const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
+    return { ...headers, 'content-security-policy': text.join('; ') };
+  };
+  const plain = headersWith([]);
+  const made = new WeakMap<FirstPaint, PageHeaders>();
+  return (firstPaint) => {
+    if (!firstPaint) return plain;
+    const known = made.get(firstPaint) ?? headersWith(firstPaint.styles.map(({ source }) => source));
+    made.set(firstPaint, known);
+    return known;
+  };
 }
+
+/** What a content policy needs for the scripts or styles that stand in a page. */
+const inlineSources = (html: string, tag: 'script' | 'style') =>
+  [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.+?)</${tag}>`, 'gs'))].map(([, text = '']) => hashSource(text));
 
 /** Headers of the page a visitor's browser keeps for when there is no network: it runs and wears what stands in it, and nothing else. */
 export function createOfflineHeaders(html: string): Readonly<Record<string, string>> {
-  const hashesOf = (tag: 'script' | 'style') =>
-    [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs'))]
-      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-      .join(' ');
   const policy = [
     "default-src 'none'",
-    `script-src ${hashesOf('script')}`,
-    `style-src ${hashesOf('style')}`,
+    `script-src ${inlineSources(html, 'script').join(' ')}`,
+    `style-src ${inlineSources(html, 'style').join(' ')}`,
     // Its empty icon, and whether the site answers again.
     'img-src data:',
     "connect-src 'self'",
@@ -149,9 +182,11 @@ export interface Preload {
   integrity?: string | undefined;
 }
 
-/** Entry, first files and texts of the remote that is drawn first: fetched while the host itself still comes. */
-export function preloadsOf(remote: PinnedRemote, language: Language): Preload[] {
-  return firstFiles(remote, language).map((href) => ({
+/** Entry, first files and texts of the remote that is drawn first, less what stands in the page: fetched while the host itself still comes. */
+export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
+  const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
+  const files = firstFiles(remote, language).filter((href) => !inlined.has(href));
+  return files.map((href) => ({
     href,
     as: href.endsWith('.css') ? 'style' : 'script',
     integrity: remote.integrity[href],

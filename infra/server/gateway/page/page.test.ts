@@ -188,6 +188,14 @@ describe('the page', () => {
     );
   });
 
+  it('is in the language the visitor chose, with its texts, whatever the museum’s is', async () => {
+    const page = await gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
+    expect(rootOf(page)).toContain('lang="en"');
+    expect(page.text).toMatch(/rel="preload"[^>]*texts-en/);
+    expect(filesIn(page)['visit']).toEqual([...firstView, 'static/js/async/texts-en.1.js']);
+    expect(rootOf(await gateway.get(`/?museum=${museumId}`, { cookie: 'language=xx' }))).toContain('lang="de"');
+  });
+
   it('takes the browser’s language while it knows no museum', async () => {
     expect(rootOf(await gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
     expect(rootOf(await gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');

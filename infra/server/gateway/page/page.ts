@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -7,12 +7,19 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { operatorPath, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalPath, arrivalPaths, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type ArrivalPath,
+  arrivalPath,
+  arrivalPaths,
+  decideArrival,
+  screenAt,
+  singleExhibitionOf,
+} from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
@@ -20,18 +27,29 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
-import { createPage, joinPage, type PageContent, type PageParts, type Preload, preloadsOf } from './page-html.ts';
+import { type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
+import type { FirstScreen } from './first-paint-slots.ts';
+import {
+  createPage,
+  createPageHeaders,
+  hasFirstPaint,
+  joinPage,
+  type PageContent,
+  type PageHeadersOptions,
+  type PageParts,
+  type Preload,
+  preloadsOf,
+  visitorSlot,
+} from './page-html.ts';
 
-export interface PageOptions {
-  hostDir: string;
+export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
   /** Public keys the page is to trust. */
   setKeys: readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;
-  /** What every page is answered with. */
-  headers: Readonly<Record<string, string>>;
+  headers: PageHeadersOptions;
 }
 
 /** Every address that is a page; any other is the page too, with status 404. */
@@ -41,7 +59,10 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
-  const send = createPageSender(createPage(await readFile(path.join(options.hostDir, 'index.html'), 'utf8'), options.setKeys));
+  const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
+  const send = createPageSender(createPage(template, options.setKeys));
+  const headersOf = createPageHeaders(template, options.headers);
+  const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
   return async (request, reply) => {
     // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
     const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
@@ -49,10 +70,17 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
     const parameters = new URLSearchParams(query);
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = randomBytes(8).toString('hex'), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const content = await describePage(options, { path: known, visit, visitor: { id, ...choice }, acceptLanguage });
-    return send(request, reply.code(known ? 200 : 404).headers(options.headers), content);
+    const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
+    const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
+    const content = await describePage({ ...options, firstPaints }, { path: known, visit, visitor: { id, ...choice }, languages });
+    return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
   };
+}
+
+/** 64 random bits: what is fixed in a UUID is in its middle. Node makes UUIDs from random bytes that it has at hand. */
+function newVisitorId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
 /** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
@@ -62,17 +90,26 @@ const keptPages = 1_000;
 function createPageSender(fill: (content: PageContent) => PageParts) {
   const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
   return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
-    const parts = fill(content);
     const encoding = pickEncoding(request.headers['accept-encoding']);
     markEncoding(reply, encoding);
     if (encoding !== 'br') {
-      const plain = joinPage(parts);
+      const plain = joinPage(fill(content));
       return reply.send(encoding ? await compressGzip(plain) : plain);
     }
-    const key = [content.set.signature, content.language, content.museumId, ...content.preloads.map(({ href }) => href)].join(' ');
-    const filler = compressed.get(key) ?? compressAround(parts.before, parts.visitor.length, parts.after());
-    compressed.set(key, filler);
-    return reply.send((await filler)(parts.visitor));
+    const key = [
+      content.set.signature,
+      content.language,
+      content.museumId,
+      content.firstPaint?.id,
+      ...content.preloads.map(({ href }) => href),
+    ].join(' ');
+    let filler = compressed.get(key);
+    if (!filler) {
+      const { before, visitor, after } = fill(content);
+      filler = compressAround(before, visitor.length, after);
+      compressed.set(key, filler);
+    }
+    return reply.send((await filler)(visitorSlot(content.visitorId)));
   };
 }
 
@@ -81,26 +118,32 @@ interface Navigation {
   visit: VisitAddress;
   /** The page itself sets no cookie: the host keeps the number that stands in it. */
   visitor: Visitor & { id: string };
-  acceptLanguage: string | undefined;
+  languages: { chosen: Language | undefined; accepted: Language };
 }
 
-async function describePage(options: PageOptions, { path: arrival, visit, visitor, acceptLanguage }: Navigation): Promise<PageContent> {
-  if (arrival === operatorPath) return describeConsole(options, visitor, acceptLanguage);
+type KnownPages = PageOptions & { firstPaints: FirstPaints | undefined };
+
+async function describePage(options: KnownPages, { path: arrival, visit, visitor, languages }: Navigation): Promise<PageContent> {
+  if (arrival === operatorPath) return describeConsole(options, visitor, languages);
   const { museumId } = visit;
   const { id: visitorId } = visitor;
   const museum = museumId && (await soonMuseum(options, museumId));
-  const language = museum ? parseMuseumLanguage(museum.defaultLanguage) : pickLanguage(acceptLanguage);
+  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
   const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
-  if (!museumId || !museum) return { language, museumId, visitorId, set, preloads: [] };
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile: options.museums.profileOf(museumId) });
+  if (!museumId || !museum)
+    return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
+  const profile = options.museums.profileOf(museumId);
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
   const remote = first && set.remotes[first.screen];
-  const files = remote ? preloadsOf(remote, language) : [];
-  return { language, museumId, visitorId, set, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] };
+  const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
+  const files = remote ? preloadsOf(remote, language, firstPaint) : [];
+  const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
+  return { language, museumId, visitorId, set, preloads, firstPaint };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
-function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], acceptLanguage: string | undefined): PageContent {
-  const language = pickLanguage(acceptLanguage);
+function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], languages: Navigation['languages']): PageContent {
+  const language = languages.chosen ?? languages.accepted;
   const set = sets.releaseSet('*', visitor, language);
   const remote = set.remotes[operatorRemote];
   return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
@@ -131,23 +174,17 @@ function pickLanguage(acceptLanguage = ''): Language {
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
 }
 
-/** What the host will draw first, and for which exhibition. */
-interface FirstScreen {
-  screen: ScreenName;
-  exhibitionId?: EntityId | undefined;
-}
-
 /**
- * The screen the host will decide for, as far as a server can tell: the language lives in the browser, so
- * a voice chosen in another language counts as open. A wrong guess costs a preload, nothing else.
+ * The screen the host will decide for, as far as a server can tell: where cookies are over, the language that the
+ * browser stores is not known here. A wrong guess costs a preload and a first paint that the host removes.
  */
 function pickFirstScreen(
   path: ArrivalPath,
   visit: VisitAddress,
-  known: { museum: Museum; profile: MuseumProfile },
+  { museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language },
 ): FirstScreen | undefined {
-  const { museum, profile } = known;
-  const questions = questionsFor({ profile, language: parseMuseumLanguage(museum.defaultLanguage), wantsPremium: visit.wantsPremium });
+  if (path === arrivalPath && visit.wantsCode) return undefined;
+  const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
   const answers = pickValidAnswers(questions, visit.answers);
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
   const decision = decideArrival({
@@ -161,5 +198,6 @@ function pickFirstScreen(
     askedQuestion: visit.question,
   });
   const screen = screenAt(decision.path);
-  return screen && { screen, exhibitionId: decision.chooseExhibitionId ?? exhibitionId };
+  const { question, chooseExhibitionId = exhibitionId } = decision;
+  return screen && { screen, exhibitionId: chooseExhibitionId, questions, question, wantsPremium: visit.wantsPremium };
 }

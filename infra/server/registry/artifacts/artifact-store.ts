@@ -63,6 +63,8 @@ export interface Artifact {
   contentType: string;
   /** Length of the uncompressed file. */
   bytes: number;
+  /** Its hash, as it was published. */
+  integrity: string;
 }
 
 export type ArtifactStore = Awaited<ReturnType<typeof openArtifactStore>>;
@@ -110,23 +112,23 @@ export async function openArtifactStore(dataDir: string, clock: Clock) {
     /** Undefined for a file the release does not name. */
     find(release: Release, file: string): Artifact | undefined {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return entry && artifactAt(versionFolder(root, release), file, entry.bytes);
+      return entry && artifactAt(versionFolder(root, release), file, entry);
     },
   };
 }
 
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
-  const checks = Object.entries(files).map(async ([file, { bytes }]) => {
-    const found = await lengths(artifactAt(folder, file, bytes));
-    return found.length === bytes && found.brotliLength !== 0;
+  const checks = Object.entries(files).map(async ([file, recorded]) => {
+    const found = await lengths(artifactAt(folder, file, recorded));
+    return found.length === recorded.bytes && found.brotliLength !== 0;
   });
   return (await Promise.all(checks)).every(Boolean);
 }
 
-function artifactAt(folder: string, file: string, bytes: number): Artifact {
+function artifactAt(folder: string, file: string, recorded: Release['files'][string]): Artifact {
   const where = path.join(folder, file);
   const contentType = contentTypeOf(file) ?? 'application/octet-stream';
-  return { path: where, contentType, bytes, ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}) };
+  return { path: where, contentType, ...recorded, ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}) };
 }
 
 async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {

@@ -1,4 +1,5 @@
 import { isPublishable } from '../../http/content-type.ts';
+import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
@@ -19,17 +20,24 @@ export const buildLimits = {
   total: 24_000_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
+  /** First paints: files, and each. */
+  firstPaints: 40,
+  firstPaint: firstPaintLimit,
 } as const;
 
 /** Facts about the build, read by the registry and never served. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
-const ignored = /(?:\.map|\.LICENSE\.txt|\.html|^mf-stats\.json)$/;
+const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
+const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
+
+/** Whether the file is a view that pages are answered with, by the gateway alone. */
+const isFirstPaint = (file: string) => firstPaint.test(file);
 
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
-  /** Path in the build → contents, of what visitors are served. */
+  /** Path in the build → contents, of what visitors are served, by its address or within a page. */
   served: Map<string, Buffer>;
   description: Buffer | undefined;
   manifest: Buffer | undefined;
@@ -93,7 +101,10 @@ function checkKind(file: string): void {
       `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
     );
   }
-  if (!isPublishable(file)) {
+  if (file.endsWith('.html') && !isFirstPaint(file)) {
+    throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
+  }
+  if (!isPublishable(file) && !isFirstPaint(file)) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
@@ -101,14 +112,30 @@ function checkKind(file: string): void {
 }
 
 function checkSize(file: string, bytes: number, all: { total: number; count: number }): void {
-  if (bytes > buildLimits.file) {
-    throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${buildLimits.file}; split it or make it smaller.`);
-  }
+  const limit = isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
+  if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
   if (all.total > buildLimits.total) {
     throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
   }
   if (all.count > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
+  }
+}
+
+/** @throws PublishRefusedError for a first paint with anything in it that no page may carry */
+export function checkFirstPaints({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+  const files = [...served].filter(([file]) => isFirstPaint(file));
+  const limit = buildLimits.firstPaints;
+  if (files.length > limit)
+    throw new PublishRefusedError(`The build has ${files.length} first paints and may have ${limit}; join variants.`);
+  for (const [file, contents] of files) {
+    try {
+      parseFirstPaint(contents.toString('utf8'));
+    } catch (error) {
+      if (!(error instanceof FirstPaintError)) throw error;
+      const problem = `"${file}" ${printable(error.message)}, which no first paint may`;
+      throw new PublishRefusedError(`${problem}; build it with the preset of shared-contracts.`);
+    }
   }
 }
 

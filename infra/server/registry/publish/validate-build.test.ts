@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { symlink } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { PublishRefusedError } from '../state/registry-error.ts';
@@ -36,6 +36,18 @@ describe('the gate', () => {
   it('does not mind keys that later federation releases add', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
     expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });
+  });
+
+  it('stores first paints with their hashes, for pages alone: no other HTML, and none in the set', async () => {
+    const drawn = '<main><h1>{{museum.name}}</h1></main>';
+    const { version } = await publish(new Map([...remoteFiles(), ['first-paint/en.several.html', drawn]]));
+    const find = (file: string) => temporary.registry().artifact('landing', version, file);
+    const found = find('first-paint/en.several.html');
+    expect(await readFile(found?.path ?? '', 'utf8')).toBe(drawn);
+    expect(found?.integrity).toBe(`sha384-${createHash('sha384').update(drawn).digest('base64')}`);
+    expect(find('index.html')).toBeUndefined();
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
+    expect(JSON.stringify(temporary.registry().releaseSet('*'))).not.toContain('first-paint');
   });
 
   it('counts one language of the texts, since a visitor reads one', async () => {

@@ -12,7 +12,7 @@ import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, printable } from './build-files.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName({ name, description }: BuildFacts): void {
@@ -253,7 +253,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkContractBuilt,
   checkShared,
   checkSingleReact,
-  checkIntegrity,
+  checkFirstPaints,
 ];
 
 /**
@@ -271,8 +271,9 @@ export function assertValidBuild(name: string, build: BuildFiles): Release {
 /**
  * The same validation, which continues after a problem: a team can fix all of them at once.
  * @param name the remote it is published as; left out, the one the build says it is
+ * @param isDraft of the dev server, which makes nothing small and hashes no chunks: size and hashes are not asked for
  */
-export function validateBuild(build: BuildFiles, name?: string): BuildValidation {
+export function validateBuild(build: BuildFiles, name?: string, isDraft = false): BuildValidation {
   const problems: PublishRefusedError[] = [];
   const attempt = attemptInto(problems);
   const description = attempt(() => parseDescription(build.description));
@@ -281,11 +282,12 @@ export function validateBuild(build: BuildFiles, name?: string): BuildValidation
   if (!description || !manifest) return { problems };
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
+  if (!isDraft) attempt(() => checkIntegrity(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
   for (const [what, wanted] of Object.entries({ ...(federation && { federation }), ...ranges })) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
-  if (initial) attempt(() => checkBudget(facts, initial));
+  if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
   const { version, contract } = description;
   const files = hashedFiles(build.served);

@@ -34,6 +34,41 @@ function crowded(): Files {
   return sealEntry(files);
 }
 
+const withFirstPaints = (names: readonly string[]): Files =>
+  new Map([...remoteFiles(), ...names.map((name) => [name, '<p>x</p>'] as const)]);
+const listed: BadBuild[] = [
+  {
+    what: 'a first paint with a script',
+    files: () => withFile('first-paint/en.html', '<p>x</p><script>1</script>'),
+    message: /^"first-paint\/en\.html" holds <script>, which no first paint may; build it with the preset/,
+  },
+  {
+    what: 'a first paint with a handler',
+    files: () => withFile('first-paint/en.several.html', '<p onclick="x()">x</p>'),
+    message: /^"first-paint\/en\.several\.html" has the attribute onclick on <p>/,
+  },
+  {
+    what: 'a first paint whose style fetches',
+    files: () => withFile('first-paint/de.html', '<style>a{background:url(//a.example)}</style>'),
+    message: /has "url\(" in its style/,
+  },
+  {
+    what: 'a first paint of no language',
+    files: () => withFirstPaints(['first-paint/it.html']),
+    message: /^"first-paint\/it\.html" is named as no first paint is; use the name of its language/,
+  },
+  {
+    what: 'a first paint that is too large',
+    files: () => withFile('first-paint/en.html', 'x'.repeat(32_769)),
+    message: /has 32769 bytes and may have 32768/,
+  },
+  {
+    what: 'more first paints than there can be',
+    files: () => withFirstPaints(Array.from({ length: 41 }, (_, at) => `first-paint/en.${at}.html`)),
+    message: /has 41 first paints and may have 40/,
+  },
+];
+
 const described: BadBuild[] = [
   { what: 'no description', files: () => without(description), message: /no enfilade-remote\.json; build the remote with the preset/ },
   { what: 'a description with more in it', files: () => withDescription({ owner: 'me' }), message: /not valid at "" \(Unrecognized key/ },
@@ -170,4 +205,4 @@ const filed: BadBuild[] = [
 ];
 
 /** Builds that the gate refuses as `landing`. */
-export const badBuilds: readonly BadBuild[] = [...described, ...federated, ...filed];
+export const badBuilds: readonly BadBuild[] = [...described, ...federated, ...filed, ...listed];

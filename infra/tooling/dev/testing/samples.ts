@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { LocalBuild } from '../local-builds.ts';
+import { createStamp } from '../restamp.ts';
 
 export const museumId = 'a'.repeat(24);
 
@@ -51,5 +52,6 @@ export function localBuild(name: string, version: string): LocalBuild {
       files: Object.fromEntries(recorded),
     },
     files: new Map([...contents, ['remoteEntry.js.map', Buffer.from('{}')]]),
+    stamp: createStamp(version),
   };
 }

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+const stable = 'Discover Rich Museum Narratives';
+
+/** Published files the page asks for: how they were encoded, and the bytes of their bodies and of all on the wire. */
+async function watchFiles(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const files = new Map<string, { file: string; encoding: string | undefined; body: number; wire: number }>();
+  session.on('Network.responseReceived', ({ requestId, response: { url, headers, encodedDataLength, fromDiskCache } }) => {
+    const [, file] = /\/remotes\/(.*)$/.exec(new URL(url).pathname) ?? [];
+    if (file && !fromDiskCache) files.set(requestId, { file, encoding: headers['content-encoding'], body: -encodedDataLength, wire: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const found = files.get(requestId);
+    if (found) Object.assign(found, { body: found.body + encodedDataLength, wire: encodedDataLength });
+  });
+  return (version: string) => [...files.values()].filter(({ file, wire }) => file.includes(version) && wire > 0);
+}
+
+/** Changes every delta of the version on the site's disk. */
+function tamper(deltas: readonly string[]) {
+  for (const file of deltas) {
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  }
+}
+
+test('a new version reaches an open page in 3 kB, the questions begin with less than 1 kB, and a changed delta comes to nobody', async ({
+  context,
+}) => {
+  const site = await startSite();
+  const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
+  try {
+    const page = await context.newPage();
+    const filesOf = await watchFiles(page);
+    const countOf = (part: string) => {
+      const files = filesOf(part);
+      return { files: files.length, deltas: files.filter(({ encoding }) => encoding === 'dcz').length };
+    };
+    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+    await expect(screenOf(page, 'landing')).toBeVisible();
+    // Fetched while the landing is idle.
+    await expect.poll(() => countOf('tailoring')).toEqual({ files: 4, deltas: 3 });
+    const entries = filesOf('').filter(({ file }) => /^(?!landing).*remoteEntry/.test(file));
+    test.info().annotations.push({ type: 'figure', description: JSON.stringify(entries) });
+    expect(entries.find(({ file }) => file.startsWith('tailoring'))?.body).toBeLessThanOrEqual(1_000);
+
+    const seen: unknown[] = [];
+    let expected = null;
+    for (const { folder } of changes) {
+      const version = await publish(site, 'landing', folder);
+      const versions = path.join(site.dataDir, 'artifacts/landing');
+      const deltas = () =>
+        readdirSync(versions, { recursive: true, encoding: 'utf8' })
+          .filter((file) => file.startsWith(version) && file.endsWith('.dcz'))
+          .map((file) => path.join(versions, file));
+      // Three languages' texts, entry, script and style against what the museum runs.
+      await expect.poll(() => deltas().length).toBeGreaterThanOrEqual(6);
+      if (expected) tamper(deltas());
+      await pin(site, museums.cathedral, { name: 'landing', version, expected });
+      expected = version;
+      // As when the visitor comes back to the page, which asks then without waiting for its next turn.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+      const files = filesOf(version);
+      test.info().annotations.push({ type: 'figure', description: JSON.stringify(files) });
+      seen.push(countOf(version));
+      if (seen.length === 1) expect(files.reduce((sum, { wire }) => sum + wire, 0)).toBeLessThanOrEqual(3_000);
+    }
+    expect(seen).toEqual([
+      { files: 4, deltas: 4 },
+      { files: 4, deltas: 0 },
+    ]);
+  } finally {
+    for (const { remove } of changes) remove();
+    await site.stop();
+  }
+});

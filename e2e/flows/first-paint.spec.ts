@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { answers } from '../test-kit/answers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
+import { wakeSite } from '../test-kit/first-visit.ts';
+import { createGate } from '../test-kit/gate.ts';
+import { watchShifts } from '../test-kit/instruments.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+
+// What stands in the HTML: seen, read and pressed while every script is still on its way.
+
+const firstPaint = (page: Page) => page.locator('#first-paint');
+const landing = `/?museum=${museums.belmonte}`;
+
+/** Lets nothing but the page, its styles, fonts and pictures through until the gate is opened; then what `alsoHeld` matches still waits. */
+async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
+  const [scripts, others] = [createGate(), createGate()];
+  await page.route('**/*.js', async (route) => {
+    await scripts.opened;
+    await route.continue();
+  });
+  for (const address of alsoHeld) {
+    await page.route(address, async (route) => {
+      await others.opened;
+      await route.continue();
+    });
+  }
+  return { scripts, others };
+}
+
+/** Fonts and pictures are there, and nothing is drawn any more. */
+async function photograph(page: Page, name: string): Promise<Buffer> {
+  await page.evaluate(async () => {
+    // What the chat says of itself is another thing once it is connected; where it says it stays the same.
+    for (const status of document.querySelectorAll<HTMLElement>('[class*="status-line_status"] span')) status.style.visibility = 'hidden';
+    await document.fonts.ready;
+    await Promise.all(
+      [...document.images]
+        .filter(({ loading, complete }) => loading !== 'lazy' && !complete)
+        .map((image) => image.decode().catch(() => {})),
+    );
+  });
+  return page.screenshot({ animations: 'disabled', caret: 'hide', path: test.info().outputPath(`${name}.png`) });
+}
+
+interface Drawn {
+  what: string;
+  screen: 'landing' | 'tailoring' | 'visit' | 'chat';
+  url: string;
+  cookies?: Record<string, string>;
+  /** What would change the screen at once. */
+  held?: readonly string[];
+}
+
+const { voice: _, ...given } = answers;
+const visiting = (all: object) => ({
+  museumID: museums.belmonte,
+  collectionID: staircase,
+  tailoringAnswers: encodeURIComponent(JSON.stringify(all)),
+});
+const screens: readonly Drawn[] = [
+  { what: 'the landing', screen: 'landing', url: landing },
+  { what: 'the first question', screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
+  { what: 'the question of the voice', screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
+  { what: 'the visit', screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
+  { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
+];
+
+for (const { what, screen, url, cookies = {}, held = [] } of screens) {
+  test(`nothing of ${what} changes its place when React takes over`, async ({ page, context, baseURL }) => {
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
+    await wakeSite(baseURL ?? '');
+    const { scripts, others } = await holdScripts(page, held);
+    await page.goto(url, { waitUntil: 'commit' });
+    await expect(firstPaint(page).getByRole('main')).toBeVisible();
+    await expect(firstPaint(page).getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1);
+    expect(await findBarriers(page)).toEqual([]);
+    const before = await photograph(page, 'before');
+    const shifts = await watchShifts(page);
+    scripts.open();
+    await expect(screenOf(page, screen)).toBeVisible();
+    await expect(firstPaint(page)).toHaveCount(0);
+    const after = await photograph(page, 'after');
+    expect(after.equals(before)).toBe(true);
+    expect(await shifts()).toBeLessThanOrEqual(0.02);
+    others.open();
+  });
+}
+
+test('the landing leads to its exhibitions and keeps a choice before any script has come', async ({ page }) => {
+  const { scripts } = await holdScripts(page);
+  await page.goto(landing, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Choose an exhibition' }).click();
+  await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeInViewport();
+  await page.getByRole('button', { name: 'The Grand Staircase', exact: true }).click();
+  await expect(firstPaint(page)).toBeVisible();
+  scripts.open();
+  await expect(page).toHaveURL(/\/tailoring/);
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+});
+
+test('what is written into the chat before its scripts is sent by Enter once they are there', async ({ page }) => {
+  const { scripts } = await holdScripts(page);
+  await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });
+  const field = page.getByRole('textbox');
+  await field.fill('How old is the window?');
+  await field.press('Enter');
+  await expect(firstPaint(page).getByRole('textbox')).toHaveValue('How old is the window?');
+  scripts.open();
+  await expect(page.getByRole('log').getByText('How old is the window?')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveValue('');
+});
+
+test('a visitor with a language and a theme of their own never sees the museum’s', async ({ page }) => {
+  await page.goto(landing);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+  await page.getByRole('button', { name: /Hell auf Dunkel/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+  const { scripts } = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(firstPaint(page)).toBeHidden();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+  scripts.open();
+  await expect(page.getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
+});

@@ -1,0 +1,45 @@
+// Stands in the page itself and runs before any file has come (host/rsbuild.config.ts puts it there): every page carries
+// it, so it does what cannot wait and nothing else.
+(() => {
+  const page = document.documentElement;
+  const stored = (key: string) => {
+    try {
+      // biome-ignore lint/style/noRestrictedGlobals: nothing is imported here
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  if (stored('themeMode') === 'negative') {
+    page.dataset['theme'] = 'negative';
+    addEventListener('DOMContentLoaded', () => {
+      for (const picture of document.querySelectorAll<HTMLImageElement>('#first-paint img[src$="/positive.svg"]'))
+        picture.src = picture.src.replace(/positive\.svg$/, 'negative.svg');
+    });
+  }
+  // The site knows the museum's language, and only the browser the visitor's own.
+  if (stored('userChangedLanguage') === 'true' && stored('language') !== page.lang) page.dataset['firstPaint'] = 'hidden';
+  const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
+  /** Pressed again by the host (take-over.ts), once there is something behind it. */
+  const press = (control: HTMLElement) => {
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    control.dataset['pressed'] = '';
+  };
+  const keep = (event: Event) => {
+    const control = (event.target as Element).closest<HTMLElement>('button, select');
+    if (!control || !isEarly(event) || (event.type === 'click') === (control.tagName === 'SELECT')) return;
+    const part = document.getElementById(control.getAttribute('aria-controls') ?? '');
+    if (!part) return press(control);
+    part.scrollIntoView();
+    part.focus({ preventScroll: true });
+  };
+  addEventListener('click', keep);
+  addEventListener('change', keep);
+  addEventListener('keydown', (event) => {
+    // Its last one sends; in a first paint none is of the kind that would load the page again.
+    const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !send || !isEarly(event)) return;
+    event.preventDefault();
+    press(send);
+  });
+})();

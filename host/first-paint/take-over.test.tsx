@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { WaitingPage } from '../screens/waiting-view.tsx';
+import { createTestServices } from '../testing/test-services.ts';
+import { hasFirstPaint, takeOverFirstPaint } from './take-over.ts';
+
+const markup = `
+  <button aria-label="Next">→</button>
+  <button>Choose</button>
+  <select aria-label="Language"><option>English</option><option>Deutsch</option></select>
+  <label><input type="checkbox"> Learn</label>
+  <textarea aria-label="Message"></textarea>`;
+
+/** The screen that the first paint stands for, which says what happened to it. */
+function Screen({ onEvent }: { onEvent(event: string): void }) {
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const on = (event: string) => () => onEvent(event);
+  return (
+    <main>
+      <button type="button" aria-label="Next" onClick={on('next')} />
+      <button type="button" onClick={on('chosen')}>
+        Choose
+      </button>
+      <select aria-label="Language" onChange={(event) => onEvent(event.target.value)} defaultValue="English">
+        <option>English</option>
+        <option>Deutsch</option>
+      </select>
+      <label>
+        <input type="checkbox" checked={isChecked} onChange={() => setChecked(!isChecked)} /> Learn
+      </label>
+      <textarea aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+    </main>
+  );
+}
+
+let place: HTMLElement;
+const firstPaint = () => document.getElementById('first-paint') as HTMLElement;
+const find = <Control extends HTMLElement>(selector: string) => firstPaint().querySelector<Control>(selector) as Control;
+
+beforeEach(() => {
+  document.body.innerHTML = `<div id="first-paint">${markup}</div><div id="page"></div>`;
+  place = document.getElementById('page') as HTMLElement;
+  takeOverFirstPaint(document, place);
+});
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
+
+/** The observer, then what is pressed again. */
+async function settle() {
+  for (let turn = 0; turn < 3; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+async function draw() {
+  const events: string[] = [];
+  render(<Screen onEvent={(event) => void events.push(event)} />, { container: place });
+  await settle();
+  return events;
+}
+
+it('stands while the page only waits, and nothing is drawn below it', () => {
+  const { i18n, session } = createTestServices().services;
+  const { rerender } = render(<WaitingPage i18n={i18n} session={session} />, { container: place });
+  expect(place.childElementCount).toBe(0);
+  expect(hasFirstPaint()).toBe(true);
+  rerender(<WaitingPage i18n={i18n} session={session} text="It is slow" />);
+  expect(place.textContent).toContain('It is slow');
+});
+
+it('is gone when something is drawn, and was never pressed by itself', async () => {
+  expect(await draw()).toEqual([]);
+  expect(hasFirstPaint()).toBe(false);
+  expect(document.querySelectorAll('main')).toHaveLength(1);
+});
+
+it('is gone when there is more to say than that the page loads', async () => {
+  const { i18n, session } = createTestServices().services;
+  render(<WaitingPage i18n={i18n} session={session} text="It is slow" />, { container: place });
+  await settle();
+  expect(hasFirstPaint()).toBe(false);
+});
+
+it.each([
+  ['a labelled button', '[aria-label="Next"]', 'next'],
+  ['a button by its words', 'button:nth-of-type(2)', 'chosen'],
+])('presses %s again, once', async (_, selector, event) => {
+  find(selector).dataset['pressed'] = '';
+  expect(await draw()).toEqual([event]);
+});
+
+it('chooses what was chosen: a language, and every checked box', async () => {
+  const select = find<HTMLSelectElement>('select');
+  select.value = 'Deutsch';
+  select.dataset['pressed'] = '';
+  find<HTMLInputElement>('input').checked = true;
+  expect(await draw()).toEqual(['Deutsch']);
+  expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+});
+
+it('keeps what was typed, and the focus in its field', async () => {
+  const field = find<HTMLTextAreaElement>('textarea');
+  field.value = 'Who built it?';
+  field.focus();
+  await draw();
+  const after = screen.getByRole('textbox') as HTMLTextAreaElement;
+  expect(after.value).toBe('Who built it?');
+  expect(document.activeElement).toBe(after);
+});
+
+it('does nothing where a page has none', () => {
+  firstPaint().remove();
+  expect(() => takeOverFirstPaint(document, place)).not.toThrow();
+  expect(hasFirstPaint()).toBe(false);
+});

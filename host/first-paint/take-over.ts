@@ -1,0 +1,43 @@
+import { saveFields } from '../releases/page-frame.ts';
+
+const findFirstPaint = (page: Document) => page.getElementById('first-paint');
+
+/** Whether the page still shows what came with its HTML: nothing that only waits is drawn then. */
+export const hasFirstPaint = () => (findFirstPaint(document)?.childElementCount ?? 0) > 0;
+
+/**
+ * Lets the first paint stand until something other than waiting is drawn in `place`, and removes it before the browser
+ * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
+ */
+export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
+  const first = findFirstPaint(page);
+  if (!first) return;
+  const observer = new MutationObserver(() => {
+    if (!place.querySelector('main')) return;
+    observer.disconnect();
+    const restore = saveFields(first, page);
+    const pressed = [...first.querySelectorAll<HTMLElement>('label, [data-pressed]')].filter(isPressed);
+    first.remove();
+    restore();
+    // After the screen's own effects.
+    setTimeout(() => {
+      for (const control of pressed) press(control, findAgain(control, place));
+    });
+  });
+  observer.observe(place, { childList: true, subtree: true });
+}
+
+const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
+
+/** The same control by its id or label, else by its words. */
+function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {
+  const nameOf = (element: HTMLElement) => element.id || element.getAttribute('aria-label') || element.textContent;
+  return [...place.querySelectorAll<HTMLElement>(control.tagName)].find((element) => nameOf(element) === nameOf(control));
+}
+
+function press(before: HTMLElement, control: HTMLElement | undefined): void {
+  if (before instanceof HTMLSelectElement && control instanceof HTMLSelectElement) {
+    control.value = before.value;
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+  } else control?.click();
+}

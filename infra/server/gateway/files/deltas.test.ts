@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict } from '@bokuweb/zstd-wasm';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { openRegistry, type Registry } from '../../registry/registry.ts';
+import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
+import { silentLog } from '../../registry/testing/temporary-registry.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+
+/** As long as a screen's, and different from line to line. */
+const sentences = Array.from({ length: 400 }, (_, at) => createHash('sha256').update(String(at)).digest('base64')).join('\n');
+const entry = 'remoteEntry.js';
+const screen = 'static/js/async/screen.5f2c.js';
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
+/** As the server makes them. */
+const encode = (text: string, dictionary: string) =>
+  Buffer.concat([
+    Buffer.from('5e2a4d1820000000', 'hex'),
+    sha256(dictionary),
+    compressUsingDict(createCCtx(), Buffer.from(text), Buffer.from(dictionary)),
+  ]);
+const available = (dictionary: string) => `:${sha256(dictionary).toString('base64')}:`;
+
+describe('the delta of a published file', () => {
+  let root: string;
+  let registry: Registry;
+  let gateway: TestGateway;
+  const open = () => openRegistry({ dataDir: path.join(root, 'data'), clock: systemClock, log: silentLog });
+  const publish = async (build: RemoteBuild) => {
+    const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
+    await registry.publish({ name: build.name ?? 'landing', folder, actor: 'tests' });
+  };
+  const pin = (name: string, version: string, expected: string | null) =>
+    registry.pin({ museumId: '*', name, version, expected, actor: 'tests' });
+
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const { headers: got, body } = await request(gateway.origin + url, { headers });
+    return { encoding: got['content-encoding'], headers: got, bytes: Buffer.from(await body.arrayBuffer()) };
+  };
+  const plain = async (url: string) => (await get(url)).bytes.toString();
+  /** What Chromium sends when it has a dictionary for the address. */
+  const withDictionary = (dictionary: string) => ({
+    'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+    'available-dictionary': available(dictionary),
+    'sec-fetch-site': 'same-origin',
+  });
+  /** Deltas are made after the publish was acknowledged. */
+  const untilDelta = async (url: string, dictionary: string) => {
+    await expect.poll(async () => (await get(url, withDictionary(dictionary))).encoding).toBe('dcz');
+    return get(url, withDictionary(dictionary));
+  };
+  const decode = (delta: Buffer, dictionary: string) =>
+    Buffer.from(decompressUsingDict(createDCtx(), delta.subarray(40), Buffer.from(dictionary))).toString();
+  const storedDelta = async (version: string) => {
+    const files = await readdir(path.join(root, 'data', 'artifacts', 'landing'), { recursive: true });
+    return path.join(
+      root,
+      'data',
+      'artifacts',
+      'landing',
+      files.find((file) => file.startsWith(version) && /screen.*js.*dcz$/.test(file)) ?? '',
+    );
+  };
+
+  const at = (version: string, file: string, name = 'landing') => `/remotes/${name}/${version}/${file}`;
+  const [former, current] = [at('1.0.0', screen), at('1.1.0', screen)];
+
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'enfilade-deltas-'));
+    registry = await open();
+    gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry } });
+    await publish({ text: sentences });
+    await pin('landing', '1.0.0', null);
+    await publish({ version: '1.1.0', text: `${sentences} and more` });
+    await publish({ name: 'visit', text: `${sentences} of a visit` });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await registry.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it('is what crosses the wire to a browser that has the pinned version, as RFC 9842 writes it', async () => {
+    const dictionary = await plain(former);
+    const { bytes, headers } = await untilDelta(current, dictionary);
+    expect(bytes.subarray(0, 40)).toEqual(Buffer.concat([Buffer.from('5e2a4d1820000000', 'hex'), sha256(dictionary)]));
+    expect(decode(bytes, dictionary)).toBe(await plain(current));
+    expect(bytes.length).toBeLessThan(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding, Available-Dictionary',
+    });
+  });
+
+  it('of another remote’s first files is against the landing’s', async () => {
+    for (const file of [entry, screen]) {
+      const dictionary = await plain(at('1.0.0', file));
+      const { bytes } = await untilDelta(at('1.0.0', file, 'visit'), dictionary);
+      expect(decode(bytes, dictionary)).toBe(await plain(at('1.0.0', file, 'visit')));
+    }
+  });
+
+  it.each([
+    ['has no dictionary', { 'available-dictionary': '' }],
+    ['has another dictionary', { 'available-dictionary': available('another') }],
+    ['names no hash', { 'available-dictionary': ':../../secret:' }],
+    ['takes Brotli alone', { 'accept-encoding': 'br' }],
+    ['refuses deltas', { 'accept-encoding': 'br, dcz;q=0' }],
+    ['takes anything but names no delta', { 'accept-encoding': 'br, *' }],
+    ['asks for a foreign page', { 'sec-fetch-site': 'cross-site' }],
+    ['asks for a page of the same organisation', { 'sec-fetch-site': 'same-site' }],
+    ['does not say for which page it asks', { 'sec-fetch-site': '' }],
+    ['asks past the caches, as after a wrong file', { 'cache-control': 'no-cache' }],
+  ])('is not for a client that %s: it gets the whole file', async (_, headers) => {
+    const dictionary = await plain(former);
+    await untilDelta(current, dictionary);
+    const answer = await get(current, { ...withDictionary(dictionary), ...headers });
+    expect([answer.encoding, answer.headers['vary']]).toEqual(['br', 'Accept-Encoding, Available-Dictionary']);
+  });
+
+  it.each([
+    [current, 'match="/*/screen.*.js"'],
+    [at('1.1.0', entry), 'match="/*/remoteEntry.js"'],
+    [at('1.1.0', 'static/js/async/texts-en.ab12.js'), 'match="/remotes/landing/*/texts-en.*.js"'],
+    [at('1.0.0', screen, 'visit'), 'match="/remotes/visit/*/screen.*.js"'],
+    [at('1.0.0', entry, 'visit'), 'match="/remotes/visit/*/remoteEntry.js"'],
+    [at('1.0.0', 'static/svg/vault.7c.svg', 'visit'), undefined],
+  ])('%s is a dictionary for %s, whichever way it comes', async (url, scope) => {
+    expect((await get(url)).headers['use-as-dictionary']).toBe(scope);
+    if (url !== current) return;
+    expect((await untilDelta(url, await plain(former))).headers['use-as-dictionary']).toBe(scope);
+  });
+
+  it.each<[string, (delta: Buffer, dictionary: string, whole: string) => Uint8Array | undefined]>([
+    ['lost', () => undefined],
+    ['half-written', (delta) => delta.subarray(0, delta.length >> 1)],
+    ['empty', () => Buffer.alloc(0)],
+    ['changed in its middle', (delta) => delta.with(delta.length >> 1, 0x5a)],
+    ['said to be of another length', (delta) => delta.with(delta.length > 46 ? 46 : 0, 0xff)],
+    ['of another dictionary', (delta) => delta.with(20, 0x5a)],
+    ['of another file', (_, dictionary, whole) => encode(whole.replaceAll('a', 'b'), dictionary)],
+  ])('that was %s on the disk is sent to nobody, and made again', async (_, damage) => {
+    const dictionary = await plain(former);
+    const { bytes: good } = await untilDelta(current, dictionary);
+    const stored = await storedDelta('1.1.0');
+    const damaged = damage(good, dictionary, await plain(current));
+    await Promise.all([gateway.close(), registry.close()]);
+    await (damaged ? writeFile(stored, damaged) : rm(stored));
+    registry = await open();
+    gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry } });
+    const answers = new Set<string>();
+    await expect
+      .poll(async () => {
+        const { bytes, encoding } = await get(current, withDictionary(dictionary));
+        answers.add(encoding === 'dcz' ? bytes.toString('hex') : String(encoding));
+        return encoding;
+      })
+      .toBe('dcz');
+    expect(answers).toEqual(new Set([...answers].length > 1 ? ['br', good.toString('hex')] : [good.toString('hex')]));
+    expect(await readFile(stored)).toEqual(good);
+  });
+});

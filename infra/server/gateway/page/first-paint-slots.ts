@@ -1,0 +1,118 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { coverUrl, sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
+import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
+import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { Question } from '@enfilade/shared-contracts/visit/question';
+
+/** The screen that is drawn first, and what is known of it. */
+export interface FirstScreen {
+  screen: ScreenName;
+  exhibitionId?: EntityId | undefined;
+  /** What the museum asks this visitor; only voices depend on who it is. */
+  questions: readonly Question[];
+  wantsPremium: boolean;
+  /** The one that is shown. */
+  question?: QuestionId | undefined;
+}
+
+/** What a first paint is chosen and filled by. */
+export interface FirstPaintContent {
+  language: Language;
+  museum?: Museum | undefined;
+  profile?: MuseumProfile | undefined;
+  first?: FirstScreen | undefined;
+  /** Of the first screen. */
+  remote?: PinnedRemote | undefined;
+}
+
+/** As many dots a carousel of the landing has at most. */
+const mostDots = 7;
+/** Cards, options: what a first paint can show of them. */
+const mostListed = 12;
+
+/** Names under which a remote may have a first paint for what is shown, the best first. */
+export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
+  if (!first || !museum || !profile) return [];
+  const { length } = museum.exhibitions;
+  const variants: Record<ScreenName, readonly (string | undefined)[]> = {
+    landing: [length > mostDots ? 'many' : undefined, ['empty', 'single'][length] ?? 'several'],
+    tailoring: [first.question],
+    visit: [profile.tabBar.kind === 'guide-feedback' ? 'feedback' : profile.tabBar.kind],
+    chat: [length > 1 ? 'several' : 'single'],
+  };
+  return variants[first.screen].filter((variant) => variant !== undefined);
+}
+
+type Slots = Record<string, string | number | undefined>;
+
+/** What the slots of a page's first paint stand for, by name. */
+export function slotsOf({ museum, profile, language, first }: FirstPaintContent): ReadonlyMap<string, string> {
+  if (!museum || !profile) return new Map();
+  const chosen = museum.exhibitions.find(({ _id }) => _id === first?.exhibitionId);
+  const shown = first?.screen === 'landing' ? museum.exhibitions[0] : chosen;
+  const slots: Slots = {
+    'museum.id': museum._id,
+    'museum.name': museum.name,
+    'museum.logo': museum.logoSvgURL,
+    'guide.name': localize(profile.guideName, language),
+    scene: sceneUrl(museum._id, sceneOf(profile, shown?._id), 'positive'),
+    'exhibition.name': chosen && exhibitionName(profile, chosen, language),
+    'chat.leave': flag(museum.exhibitions.length > 1),
+    feedback: pickFeedbackUrl(profile, language),
+    ...exhibitionSlots({ museum, profile, language }),
+    ...questionSlots(first),
+    ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': question })),
+  };
+  return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}
+
+/** For elements that are there or not: nothing to be read. */
+const flag = (isSo: boolean) => (isSo ? '' : undefined);
+
+/** `exhibitions.1.name` and so on. */
+function listed<T>(list: string, items: readonly T[], slotsOfItem: (item: T) => Slots): Slots {
+  const slots: Slots = {};
+  for (const [index, item] of items.slice(0, mostListed).entries())
+    for (const [name, value] of Object.entries(slotsOfItem(item))) slots[[list, index + 1, ...(name ? [name] : [])].join('.')] = value;
+  return slots;
+}
+
+function exhibitionSlots({ museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language }): Slots {
+  const { exhibitions } = museum;
+  const count = exhibitions.length;
+  return {
+    'exhibitions.count': count,
+    'exhibitions.many': flag(count > 1),
+    ...listed('exhibitions', exhibitions, (exhibition) => ({
+      name: exhibitionName(profile, exhibition, language),
+      cover: coverUrl(exhibition, 'positive'),
+      total: count,
+    })),
+  };
+}
+
+function questionSlots(first: FirstScreen | undefined): Slots {
+  const position = first?.question && questionPosition(first.questions, first.question);
+  if (!position) return {};
+  const { question, number, total, percent, previous } = position;
+  const bars = Array.from({ length: total }, (_, index) => [`question.${index < number ? 'done' : 'open'}.${index + 1}`, 1]);
+  return {
+    'question.number': number,
+    'question.total': total,
+    'question.percent': percent,
+    'question.back': flag(previous !== undefined),
+    ...Object.fromEntries(bars),
+    ...listed('options', question.answerOptions, ({ label }) => ({ label })),
+    // A voice's own words are texts of the remote: which voices a museum has is all it lacks.
+    ...Object.fromEntries(question.answerOptions.flatMap(({ voice }) => (voice ? [[`voices.${voice.uiStringID}`, voice.label]] : []))),
+  };
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
+import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
+import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import {
+  attributeOf,
+  type FirstPaintGateway,
+  hostPage,
+  hostScript,
+  hostStyle,
+  neutral,
+  readPage,
+  screenStyle,
+  startFirstPaintGateway,
+  textOf,
+} from '../testing/first-paint-gateway.ts';
+import { exhibitionId, museumId, museumRecord, otherMuseumId, unknownId } from '../testing/samples.ts';
+import { museumPath } from '../testing/scripted-upstreams.ts';
+import type { HeardAnswer } from '../testing/test-gateway.ts';
+
+let site: FirstPaintGateway;
+beforeEach(async () => {
+  site = await startFirstPaintGateway();
+});
+afterEach(() => site.close());
+
+const open = (address: string, cookie = '') => site.gateway.get(address, { cookie });
+const paintOf = ({ text }: HeardAnswer) => /<div id="first-paint" aria-busy="true">(.*)<\/div><div id="page">/s.exec(text)?.[1];
+const preloaded = ({ text }: HeardAnswer) => [...text.matchAll(/<link rel="preload" as="\w+" href="([^"]+)"/g)].map(([, href]) => href);
+const sourcesOf = ({ headers }: HeardAnswer, directive: string) =>
+  new RegExp(`${directive} ([^;]+)`).exec(String(headers['content-security-policy']))?.[1]?.split(' ') ?? [];
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const landing = `/?museum=${museumId}`;
+const chosen = `museumID=${museumId}; collectionID=${exhibitionId}`;
+const warnings = () => site.gateway.logged.filter((line) => line.includes('a first paint cannot be used'));
+
+const css = '.landing_splash{color:var(--text)}';
+const several = '<style>.first-paint-0{--size:2rem}</style><main><h1>{{museum.name}}</h1><img src="{{museum.logo}}" alt=""></main>';
+
+describe('a page', () => {
+  it('has the first paint of the screen that is drawn first, its styles and the museum’s colours', async () => {
+    await site.publish('landing', { 'first-paint/de.several.html': several, 'first-paint/de.html': '<p>plain</p>', [screenStyle]: css });
+    const page = await open(landing);
+    expect(paintOf(page)).toBe('<main><h1>Sample &lt;House&gt;</h1></main>');
+    const { styles, elements } = readPage(page.text);
+    const [own, colours, first, drawn] = styles.map((style) => textOf(style));
+    expect([own, first, drawn, styles.length]).toEqual([hostStyle, css, '.first-paint-0{--size:2rem}', 4]);
+    for (const mode of ['positive', 'negative'] as const)
+      for (const [name, value] of Object.entries(themeTokens(houseTheme, mode))) expect(colours).toContain(`${name}:${value}`);
+    expect(styles.map((style) => attributeOf(style, 'data-href'))).toContain('/remotes/landing/1.0.7/static/css/screen.1.css');
+    expect(preloaded(page).filter((href) => href?.endsWith('.css'))).toEqual([]);
+    expect(elements.filter(({ tagName }) => tagName === 'main')).toHaveLength(1);
+  });
+
+  it('allows by their hashes exactly what stands in it, and nothing else', async () => {
+    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    const page = await open(landing);
+    const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));
+    expect(sourcesOf(page, 'style-src')).toEqual(["'self'", ...styles]);
+    expect(sourcesOf(page, 'script-src')).toEqual(["'self'", sourceOf(hostScript)]);
+    expect(String(page.headers['content-security-policy'])).not.toContain('unsafe');
+  });
+
+  it.each([
+    ['the landing of several exhibitions', landing, '', 'landing de.several'],
+    ['the landing of one', `/?museum=${otherMuseumId}`, '', 'landing en.single'],
+    ['a question', landing, chosen, 'tailoring de.time'],
+    [
+      'a visit',
+      landing,
+      `${chosen}; tailoringAnswers=${encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }))}`,
+      'visit de.modes',
+    ],
+    ['a chat', '/text-chat', chosen, 'chat de.several'],
+  ])('for %s has the variant for it, else the one of its language', async (_, address, cookie, file) => {
+    const [screen = '', variant = ''] = file.split(' ');
+    const plain = `first-paint/${variant.slice(0, 2)}.html`;
+    await site.publish(screen, { [plain]: '<p>plain</p>', [screenStyle]: css });
+    expect(paintOf(await open(address, cookie))).toBe('<p>plain</p>');
+    await site.publish(screen, { [plain]: '<p>plain</p>', [`first-paint/${variant}.html`]: '<p>variant</p>', [screenStyle]: css });
+    expect(paintOf(await open(address, cookie))).toBe('<p>variant</p>');
+  });
+
+  it('is filled with what the screen is about', async () => {
+    const bars = [1, 2, 3]
+      .map((at) => `<i data-need="{{question.done.${at}}}">d${at}</i><i data-need="{{question.open.${at}}}">o${at}</i>`)
+      .join('');
+    const template = `<p>{{exhibition.name}} {{guide.name}}</p><p>{{question.number}}/{{question.total}} {{question.percent}}</p>${bars}<b>{{question.back}}</b><em>x{{unknown}}</em>`;
+    await site.publish('tailoring', { 'first-paint/de.html': template, [screenStyle]: css });
+    expect(paintOf(await open(landing, chosen))).toBe('<p>The Library Clara</p><p>1/2 50</p><i>d1</i><i>o2</i>');
+    const answers = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
+    expect(paintOf(await open(landing, `${chosen}; tailoringAnswers=${answers}`))).toBe(
+      '<p>The Library Clara</p><p>2/2 100</p><i>d1</i><i>d2</i><b></b>',
+    );
+  });
+
+  it('lists the exhibitions there are, each with its picture if it has one', async () => {
+    const record = {
+      ...museumRecord,
+      exhibitions: museumRecord.exhibitions.map((one, at) => ({ ...one, ...(at === 0 && { coverImageURL: '/media/a.png' }) })),
+    };
+    site.upstreams.onRecord(museumPath, record);
+    const card = (at: number) => `<li>{{exhibitions.${at}.name}}<img src="{{exhibitions.${at}.cover}}" alt=""></li>`;
+    const template = `<ul data-need="{{exhibitions.many}}">${[1, 2, 3].map(card).join('')}</ul>`;
+    await site.publish('landing', { 'first-paint/de.html': template, [screenStyle]: css });
+    expect(paintOf(await open(landing))).toBe('<ul><li>The Library<img src="/media/a.png" alt=""></li><li>The Attic</li></ul>');
+  });
+
+  it('is the same compressed, and another one as soon as the museum is', async () => {
+    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    const cookie = 'visitorID=0123456789abcdef';
+    const compressed = async () => {
+      const { body } = await request(site.gateway.origin + landing, { headers: { cookie, 'accept-encoding': 'br' } });
+      return brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString();
+    };
+    expect(await compressed()).toBe((await open(landing, cookie)).text);
+    site.upstreams.onRecord(museumPath, { ...museumRecord, name: 'Renamed' });
+    site.gateway.clock.turn(3_600_000);
+    await open(`/api/museums/${museumId}`);
+    expect(await compressed()).toContain('<h1>Renamed</h1>');
+  });
+});
+
+describe('without a first paint of its own', () => {
+  const named = '<div class="waiting"><p>Sample &lt;House&gt;</p><p>Moment</p></div>';
+
+  it('a screen gets the host’s neutral one in the museum’s colours, and its styles are fetched', async () => {
+    const page = await open(landing);
+    expect([paintOf(page), readPage(page.text).styles.length]).toEqual([named, 2]);
+    expect(preloaded(page)).toContain('/remotes/landing/1.0.0/static/css/screen.1.css');
+  });
+
+  it.each([
+    ['an unknown museum', `/?museum=${unknownId}`],
+    ['no museum', '/'],
+  ])('%s gets the neutral one in the browser’s language', async (_, address) => {
+    expect(paintOf(await open(address))).toBe('<div class="waiting"><p>Moment</p></div>');
+  });
+
+  it('the operators’ console gets none', async () => expect(paintOf(await open('/operator'))).toBe(''));
+
+  it.each([
+    ['a language the host does not have', { 'first-paint/de.html': '' }, hostPage, ''],
+    ['a neutral one that is none', { 'first-paint/de.html': '<script>1</script>' }, hostPage, ''],
+  ])('%s is a page as before', async (_, files, template, paint) => {
+    await site.close();
+    site = await startFirstPaintGateway({ ...files, 'index.html': template });
+    expect(paintOf(await open(landing))).toBe(paint);
+  });
+
+  it('a host of an older build gets its page as before, whatever a remote brings', async () => {
+    await site.close();
+    site = await startFirstPaintGateway({ 'index.html': hostPage.replace(' id="first-paint"', '') });
+    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    const page = await open(landing);
+    expect([page.text.includes('Sample'), readPage(page.text).styles.length]).toEqual([false, 1]);
+    expect(preloaded(page)).toContain('/remotes/landing/1.0.7/static/css/screen.1.css');
+  });
+
+  it.each([
+    ['changed on the disk', 'first-paint/de.html', '<main><h1>{{museum.name}}!</h1></main>'],
+    ['gone bad', 'first-paint/de.html', '<script>1</script>'],
+    ['with a style that was changed', screenStyle, '.landing_splash{display:none}'],
+  ])('because it is %s, a screen gets the neutral one and the log one line', async (_, file, text) => {
+    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    await site.tamper('landing', file, text);
+    for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);
+    expect(warnings()).toHaveLength(1);
+    await site.tamper('landing', file, file === screenStyle ? css : several);
+    expect(paintOf(await open(landing))).toContain('<main>');
+  });
+
+  it.each([
+    ['was never published', {}],
+    ['ends the element it would stand in', { [screenStyle]: '.a{}</style><p>' }],
+    ['asks for files beside it', { [screenStyle]: '.a{background:url(vault.svg)}' }],
+  ])('a screen whose style %s gets the neutral one', async (_, files) => {
+    await site.publish('landing', { 'first-paint/de.html': several, ...files });
+    expect(paintOf(await open(landing))).toBe(named);
+    expect(warnings()).toHaveLength(1);
+  });
+});
+
+describe('a first paint', () => {
+  it('is served to nobody by its address', async () => {
+    await site.publish('landing', { 'first-paint/de.html': several, [screenStyle]: css });
+    const answers = await Promise.all(
+      ['first-paint/de.html', '%66irst-paint/de.html', 'first-paint/../first-paint/de.html', 'first-paint//de.html', screenStyle].map(
+        (file) => open(`/remotes/landing/1.0.7/${file}`),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 200]);
+    expect(await open('/first-paint/de.html').then(({ text }) => text.includes(neutral))).toBe(false);
+  });
+});

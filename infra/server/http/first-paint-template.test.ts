@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { parseFragment, serialize } from 'parse5';
+import { fillFirstPaint, firstPaintLimit, inlineStyle, parseFirstPaint } from './first-paint-template.ts';
+
+const fill = (template: string, values: Record<string, string> = {}) =>
+  fillFirstPaint(parseFirstPaint(template), new Map(Object.entries(values)));
+/** As a parser reads it, and writes it again. */
+const again = (markup: string) => serialize(parseFragment(markup));
+
+const slots = ['a', 'b.1', 'c-d'];
+const values = fc.dictionary(
+  fc.constantFrom(...slots),
+  fc.oneof(fc.string(), fc.constantFrom('', '"><b>', '</p>', '{{a}}', '&amp;', 'javascript:0', '/a.svg', '//evil.invalid')),
+);
+/** Markup that is allowed, as a tree of elements and texts with and without slots. */
+const { tree } = fc.letrec<{ tree: string }>((tie) => {
+  const words = fc.oneof(fc.constantFrom('x', ' & <y> "', ...slots.map((slot) => `{{${slot}}}`)), fc.stringMatching(/^[a-z ]{0,5}$/));
+  const text = words.map((word) => word.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'));
+  const image = fc.constantFrom(...slots).map((slot) => `<img src="{{${slot}}}" alt="">`);
+  const element = fc
+    .tuple(fc.constantFrom('div', 'span', 'section', 'strong', 'ul'), text, fc.array(tie('tree'), { maxLength: 3 }))
+    .map(([name, label, children]) => `<${name} aria-label="${label}">${children.join('')}</${name}>`);
+  return { tree: fc.oneof({ maxDepth: 4 }, text, image, element) };
+});
+
+describe('a first paint', () => {
+  it('is filled with text, wherever its slots are, and elements without a value are left out', () => {
+    expect(fill('<p>{{a}} of <b aria-label="x {{b.1}}">y</b></p>', { a: '<1> & "2"', 'b.1': '' })).toBe(
+      '<p>&lt;1&gt; &amp; &quot;2&quot; of <b aria-label="x ">y</b></p>',
+    );
+    expect(fill('<ul><li>{{a}}<i>x</i></li><li data-need="{{b.1}}">y</li><li>z</li></ul>', { 'b.1': '' })).toBe(
+      '<ul><li>y</li><li>z</li></ul>',
+    );
+    expect(fill('{{a}}<p>x</p>')).toBe('');
+  });
+
+  it('has addresses of pictures on our own origin or over https alone, and links over https', () => {
+    const picture = (a: string) => fill('<p><img src="{{a}}" alt=""></p>', { a });
+    expect([picture('/a.svg'), picture('https://a.example/b?c&d')]).toEqual([
+      '<p><img src="/a.svg" alt=""></p>',
+      '<p><img src="https://a.example/b?c&amp;d" alt=""></p>',
+    ]);
+    for (const address of [
+      '',
+      '//a.example/b',
+      '/\\a.example',
+      'http://a.example',
+      'data:image/png,x',
+      'a.png',
+      'javascript:0',
+      `/${'x'.repeat(3_000)}`,
+    ])
+      expect(picture(address)).toBe('<p></p>');
+    const link = (a: string) => fill('<p><a href="{{a}}" target="_blank">x</a></p>', { a });
+    expect(link('https://a.example/?b=c')).toBe('<p><a href="https://a.example/?b=c" target="_blank">x</a></p>');
+    for (const address of ['', '/a', 'javascript:0', 'http://a.example', ' https:']) expect(link(address)).toBe('<p></p>');
+  });
+
+  it('is what a browser makes of it, whatever its texts are filled with', () => {
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 4 }), values, (markup, given) => {
+        const filled = fill(markup.join(''), given);
+        const written = again(filled);
+        expect(again(written)).toBe(written);
+        const shape = (text: string) => text.match(/<\/?[a-z]+/g);
+        expect(shape(written)).toEqual(shape(filled));
+      }),
+    );
+  });
+
+  it('shows no element that names a slot without a value, and every other one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.subarray(slots), { maxLength: 6 }), values, (needs, given) => {
+        const filled = fill(
+          needs.map((names, at) => `<i class="n${at}" aria-label="${names.map((name) => `{{${name}}}`).join('')}">x</i>`).join(''),
+          given,
+        );
+        const shown = [...filled.matchAll(/class="n(\d)"/g)].map(([, at]) => Number(at));
+        expect(shown).toEqual(needs.flatMap((names, at) => (names.every((name) => name in given) ? [at] : [])));
+      }),
+    );
+  });
+
+  it('is taken as React writes it: without comments, with slashes and names in capitals', () => {
+    const drawn =
+      '<button type="submit" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="{{a}}" alt="" fetchPriority="high"/><br/>';
+    expect(fill(drawn, { a: '/a' })).toBe(
+      '<button type="button" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="/a" alt="" fetchpriority="high"><br>',
+    );
+  });
+
+  it('has its own style before it', () => {
+    expect(parseFirstPaint('<style>.a{--size:2rem}@media (width<40rem){.a{color:red}}</style><p>x</p>').style).toContain('width<40rem');
+  });
+
+  it.each([
+    ['<p>x</p><script>1</script>', 'holds <script>'],
+    ['<p onclick="x">x</p>', 'has the attribute onclick on <p>'],
+    ['<p style="color:red">x</p>', 'has the attribute style on <p>'],
+    ['<img src="https://a.example/b" alt="">', 'has src="https://a.example/b" on <img>'],
+    ['<!-- x -->', 'holds #comment'],
+    ['<p>{{ a }}</p>', 'has "{{ a }}" in it, which names no slot'],
+    ['<p class="a" class="b">x</p>', 'is not well formed (duplicate-attribute in line 1)'],
+    ['<form><div></form><form></form></div>', 'is nested as no browser would nest it'],
+    ['<style>@import "a"</style>', 'has "@import" in its style'],
+    ['<p></p>'.repeat(5_000), `has more than ${firstPaintLimit} bytes`],
+    ['<div>'.repeat(100), 'is nested deeper than 64 elements'],
+  ])('says what is wrong with it: %s', (template, message) => {
+    expect(() => parseFirstPaint(template.slice(0, 40_000))).toThrow(message);
+  });
+});
+
+describe('a style within a page', () => {
+  it('is one that arrives as it is', () => {
+    expect(inlineStyle('a{}')).toEqual({ text: 'a{}', source: "'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='" });
+    for (const text of ['a{}</style>', '</STYLE', 'a{}\r\n', 'a{}\0']) expect(inlineStyle(text)).toBeUndefined();
+  });
+});

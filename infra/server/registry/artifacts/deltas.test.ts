@@ -1,0 +1,95 @@
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { applyRecord, emptyState } from '../state/apply.ts';
+import type { Change } from '../state/record.ts';
+import { ownPin, type RegistryState } from '../state/registry-state.ts';
+import { planDeltas } from './deltas.ts';
+
+type Step = (state: RegistryState) => RegistryState;
+const stateAfter = (...steps: Step[]) => steps.reduce((state, step) => step(state), emptyState);
+const follow = (state: RegistryState, change: Change): RegistryState =>
+  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
+
+const script = 'static/js/async/screen.0123456789.js';
+const texts = 'static/js/async/texts-en.0123456789.js';
+const publish =
+  (name: string, version: string, bytes = 100): Step =>
+  (state) => {
+    const file = { bytes, integrity: `sha384-${'A'.repeat(64)}` };
+    const files = { 'remoteEntry.js': file, [script]: file, [texts]: file, 'static/svg/vault.svg': file };
+    const facts = { contract: `^${contractVersion}`, federation: '^1.0.0', shared: {}, initial: [script] };
+    return follow(state, { action: 'version-published', payload: { name, version, ...facts, files } });
+  };
+const pin =
+  (name: string, version: string, museumId = '*'): Step =>
+  (state) =>
+    follow(state, { action: 'pin-set', payload: { museumId, name, version, previous: ownPin(state, museumId, name) } });
+const start =
+  (name: string, version: string): Step =>
+  (state) =>
+    follow(state, {
+      action: 'rollout-started',
+      payload: { museumId: '*', id: '00000000-0000-4000-8000-000000000001', versions: { [name]: version }, percent: 10 },
+    });
+
+/** Which version is to come as its difference from which. */
+const plan = (state: RegistryState, file: string) =>
+  planDeltas(state)
+    .filter(({ target }) => target.file === file)
+    .map(
+      ({ target, dictionary }) =>
+        `${target.release.name} ${target.release.version} ← ${dictionary.release.name} ${dictionary.release.version}`,
+    );
+
+describe('the deltas there should be', () => {
+  const visits = [publish('visit', '1.0.0'), publish('visit', '1.1.0'), publish('visit', '1.2.0')];
+
+  it('are of what was just published against what is pinned, before anybody pins it', () => {
+    expect(plan(stateAfter(...visits, pin('visit', '1.0.0')), texts)).toEqual(['visit 1.2.0 ← visit 1.0.0']);
+  });
+
+  it('lead on from the version pinned before, and back to it', () => {
+    expect(plan(stateAfter(...visits, pin('visit', '1.0.0'), pin('visit', '1.2.0')), texts)).toEqual([
+      'visit 1.2.0 ← visit 1.0.0',
+      'visit 1.0.0 ← visit 1.2.0',
+    ]);
+  });
+
+  it('lead to a version that is tried, and from it', () => {
+    expect(plan(stateAfter(...visits, pin('visit', '1.2.0'), start('visit', '1.1.0')), texts)).toEqual([
+      'visit 1.2.0 ← visit 1.1.0',
+      'visit 1.1.0 ← visit 1.2.0',
+    ]);
+  });
+
+  it('are of another remote’s first files alone, and of no other than the landing’s', () => {
+    const state = stateAfter(
+      publish('landing', '1.0.0'),
+      publish('visit', '1.0.0'),
+      publish('chat', '1.0.0'),
+      pin('landing', '1.0.0'),
+      pin('chat', '1.0.0'),
+    );
+    for (const file of ['remoteEntry.js', script])
+      expect(plan(state, file)).toEqual(['visit 1.0.0 ← landing 1.0.0', 'chat 1.0.0 ← landing 1.0.0']);
+    for (const file of [texts, 'static/svg/vault.svg']) expect(plan(state, file)).toEqual([]);
+  });
+
+  it('are of no file that would take long', () => {
+    expect(plan(stateAfter(publish('visit', '1.0.0'), publish('visit', '1.1.0', 131_073), pin('visit', '1.0.0')), script)).toEqual([]);
+  });
+
+  it('stay few however many versions museums run', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 }), (museums) => {
+        const versionAt = (museum: number) => [
+          publish('landing', `1.${museum}.0`),
+          pin('landing', `1.${museum}.0`, String(museum).padStart(24, '0')),
+        ];
+        const state = stateAfter(...Array.from({ length: museums }, (_, museum) => versionAt(museum)).flat());
+        expect(plan(state, script).length).toBeLessThanOrEqual(9 * 8);
+      }),
+    );
+  });
+});

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { mergeRsbuildConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core';
+
+/** How maps name what lies in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
+export const sourceScheme = 'webpack://enfilade/';
+
+interface DevBuild {
+  /** Holds rsbuild.config.ts. */
+  folder: string;
+  /** Where the bundler writes; nothing else may. */
+  outDir: string;
+}
+
+/**
+ * A screen's build, changed for development: legible, with source maps, and nothing that takes long.
+ * @param isHot the page's React is the development build, too: it can exchange single components
+ */
+export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: DevBuild & { isHot: boolean }): RsbuildConfig {
+  const screen = path.join(folder, 'screen.tsx');
+  return mergeRsbuildConfig(config, common(outDir), {
+    dev: { hmr: isHot, liveReload: false, ...(config.output?.assetPrefix && { assetPrefix: config.output.assetPrefix }) },
+    // The entry would hold the hashes of chunks that the next edit replaces.
+    security: { sri: { enable: false } },
+    tools: {
+      // What a production build of React can run.
+      ...(!isHot && { swc: { jsc: { transform: { react: { development: false } } } } }),
+      rspack: (_, { appendPlugins }) => {
+        if (isHot)
+          appendPlugins(new rspack.NormalModuleReplacementPlugin(/^\.\/screen\.tsx$/, (request) => replaceExposed(request, screen)));
+      },
+    },
+  });
+}
+
+/** The host's build with React's development build in it. Its pages are loaded anew when it changes. */
+export function adaptHost(config: RsbuildConfig, { outDir }: DevBuild): RsbuildConfig {
+  const { inlineScripts, inlineStyles } = config.output ?? {};
+  return mergeRsbuildConfig(config, common(outDir), {
+    dev: { hmr: false, liveReload: false },
+    output: {
+      // Left alone, they would be inlined in production only, and the offline page has nothing else.
+      ...(inlineScripts instanceof RegExp && { inlineScripts: { enable: true, test: inlineScripts } }),
+      ...(inlineStyles instanceof RegExp && { inlineStyles: { enable: true, test: inlineStyles } }),
+      // Served for a year, as everything of the host's.
+      filename: { css: '[name].[contenthash:10].css' },
+    },
+  });
+}
+
+function common(outDir: string): RsbuildConfig {
+  return {
+    mode: 'development',
+    output: { distPath: { root: outDir }, sourceMap: { js: 'cheap-module-source-map', css: false } },
+    tools: {
+      rspack: (config) => {
+        config.output = { ...config.output, devtoolModuleFilenameTemplate: nameSource };
+      },
+    },
+  };
+}
+
+function nameSource({ absoluteResourcePath }: { absoluteResourcePath: string }): string {
+  const inside = path.relative(process.cwd(), absoluteResourcePath);
+  return sourceScheme + (inside.startsWith('..') ? absoluteResourcePath : inside);
+}
+
+/** In what the container exposes only: of its own modules none imports the screen. */
+function replaceExposed(request: Rspack.ResolveData, screen: string): void {
+  if (!request.contextInfo.issuer) request.request = `data:text/javascript,${encodeURIComponent(hotScreen(screen))}`;
+}
+
+/**
+ * Stands before the screen and accepts every change of what it is made of, its texts included: components are exchanged
+ * where they stand and keep their state. The dev server's script in the page (page-events.ts) says when there is one.
+ */
+const hotScreen = (file: string) => `
+import { createElement } from 'react';
+import { performReactRefresh } from 'react-refresh/runtime';
+import Screen, { loadTexts } from ${JSON.stringify(file)};
+
+let i18n;
+let turn = Promise.resolve();
+
+export { loadTexts };
+export default function HotScreen(props) {
+  i18n = props.i18n;
+  return createElement(Screen, props);
+}
+
+import.meta.webpackHot.accept(${JSON.stringify(file)}, async () => {
+  performReactRefresh();
+  const { language } = i18n;
+  const texts = await loadTexts(language);
+  i18n.addResourceBundle(language, __REMOTE_NAME__, texts.default);
+});
+
+async function updateTo(hash) {
+  while (__webpack_hash__ !== hash) {
+    if (!(await import.meta.webpackHot.check(true))) throw new Error('There is no way from ' + __webpack_hash__ + ' to ' + hash);
+  }
+}
+globalThis.enfiladeDev?.run(__REMOTE_NAME__, __REMOTE_VERSION__, (hash) => (turn = turn.catch(() => {}).then(() => updateTo(hash))));
+`;

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
+import { describe, expect, it } from '@rstest/core';
+import { repositoryRoot } from '../checks/repository-root.ts';
+import { adaptRemote } from './dev-build.ts';
+import { createLocalHost, createLocalRemotes, inspectLocalBuild } from './local-builds.ts';
+import { type BuiltFiles, createStamp } from './restamp.ts';
+import { watchBuild } from './watch-remote.ts';
+
+/** What `npm run dev` makes of the landing. */
+async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
+  const folder = path.join(repositoryRoot, 'mfe-landing');
+  const outDir = mkdtempSync(path.join(tmpdir(), 'enfilade-dev-'));
+  let built: BuiltFiles = new Map();
+  const { close } = await watchBuild({
+    folder,
+    outDir,
+    adapt: (config) => adaptRemote(config, { folder, outDir, isHot }),
+    onBuilt: async ({ files }) => {
+      built = await files();
+    },
+    onFailed(cause) {
+      throw cause;
+    },
+  });
+  await close();
+  rmSync(outDir, { recursive: true, force: true });
+  return built;
+}
+
+describe('a build for development', () => {
+  it('holds what a screen is changed with where its page can do that, and is refused by the registry in any case', async () => {
+    for (const isHot of [true, false]) {
+      const files = await buildLanding(isHot);
+      const scripts = [...files].filter(([file]) => file.endsWith('.js')).map(([, bytes]) => bytes.toString('utf8'));
+      expect(scripts.some((script) => script.includes('performReactRefresh'))).toBe(isHot);
+      expect(scripts.some((script) => script.includes('jsxDEV'))).toBe(isHot);
+      const inspected = inspectLocalBuild('landing', files);
+      if (!('build' in inspected)) throw new Error(inspected.problems.join('\n'));
+      const collector = createBuildCollector();
+      for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+      const { release, problems } = validateBuild(collector.files, 'landing');
+      expect(release).toBeUndefined();
+      expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
+    }
+  });
+});
+
+const stamp = 'aaaaaaaa';
+/** Of one bundler, which stamps every build alike; `words` are what its sources say. */
+function build(words: string, more: Record<string, string> = {}) {
+  const files = {
+    'enfilade-remote.json': JSON.stringify({ version: `0.1.0-dev.${stamp}` }),
+    'remoteEntry.js': `enfilade_visit_0_1_0_dev_${stamp} ${words}`,
+    'screen.js': `screen_dev_${stamp} ${words}`,
+    ...more,
+  };
+  return new Map(Object.entries(files).map(([file, text]): [string, Buffer] => [file, Buffer.from(text)]));
+}
+const release = (version: string) => ({
+  name: 'visit',
+  version,
+  contract: '^1.0.0',
+  federation: '^1.0.0',
+  shared: {},
+  initial: [],
+  files: {},
+});
+
+describe('the local builds of a remote', () => {
+  const remotes = createLocalRemotes();
+  const put = (files: BuiltFiles, version: string) =>
+    remotes.put({ release: release(version), files, stamp: createStamp(`0.1.0-dev.${stamp}`) });
+  const [first, second] = ['0.1.0-dev.11111111', '0.1.0-dev.22222222'] as const;
+  const update = `enfilade_visit_0_1_0_dev_${stamp}.h1.hot-update.json`;
+  put(build('one'), first);
+  put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
+  const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
+
+  it('are pinned by the newest, or by the one that the page runs', () => {
+    const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ version }) => version);
+    expect(pinned()).toEqual([second]);
+    expect(pinned(new Map([['visit', first]]))).toEqual([first]);
+    expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);
+  });
+
+  it('keep their entry, and load what an open page has not loaded yet as it is now', () => {
+    expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
+    expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');
+    expect(textAt(second, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_22222222 two');
+    expect(textAt('0.1.0-dev.99999999', 'screen.js')).toBeUndefined();
+  });
+
+  it('are led on by the bundler’s own updates, under the name that the page knows', () => {
+    expect(textAt(first, 'enfilade_visit_0_1_0_dev_11111111.h1.hot-update.json')).toBe('{"of":"dev_11111111"}');
+  });
+});
+
+describe('the host that is built here', () => {
+  it('gives pages its newest files, and those of the build before to pages that are open', () => {
+    const host = createLocalHost();
+    const files = (hash: string) =>
+      new Map([
+        [`static/js/index.${hash}.js`, Buffer.from(hash)],
+        ['index.html', Buffer.from('')],
+      ]);
+    for (const hash of ['0123456789', 'abcdef0123', '9876543210']) host.put(files(hash));
+    expect(host.newestOf('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
+    expect(host.newestOf('/static/js/other.0123456789.js')).toBeUndefined();
+    const textAt = (address: string) => host.fileAt(address)?.bytes.toString();
+    expect(textAt('/static/js/index.9876543210.js')).toBe('9876543210');
+    expect(textAt('/static/js/index.abcdef0123.js')).toBe('abcdef0123');
+    expect(textAt('/static/js/index.0123456789.js')).toBeUndefined();
+    expect(textAt('/index.html')).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import { SourceMap } from 'node:module';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { sourceScheme } from './dev-build.ts';
+
+/** An address of a script with line and column, as stacks name it. */
+const place = /\bhttps?:\/\/[^/\s]+(\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
+// What a terminal would obey, apart from line breaks and tabs.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const frameOfPackage = /\n\s+at .*\/node_modules\/.*/g;
+const longest = 10_000;
+
+/**
+ * What went wrong in a page, with the places in the sources instead of those in the scripts.
+ * @param readMap of a script by its path in the site; undefined where there is none
+ */
+export function readPageError(text: string, readMap: (script: string) => Buffer | undefined): string {
+  const maps = new Map<string, SourceMap | undefined>();
+  const mapOf = (script: string) => {
+    if (!maps.has(script)) maps.set(script, parseMap(readMap(script)));
+    return maps.get(script);
+  };
+  const located = text.slice(0, longest).replace(place, (found: string, script: string, line: string, column: string) => {
+    const entry = mapOf(script)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry)) return found;
+    return `${entry.originalSource.replace(sourceScheme, '')}:${entry.originalLine + 1}`;
+  });
+  return located.replace(frameOfPackage, '').replace(control, '');
+}
+
+function parseMap(bytes: Buffer | undefined): SourceMap | undefined {
+  const payload = bytes && parseJson(bytes.toString('utf8'));
+  return payload ? new SourceMap(payload as ConstructorParameters<typeof SourceMap>[0]) : undefined;
+}

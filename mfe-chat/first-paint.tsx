@@ -1,0 +1,49 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { Composer } from '@enfilade/shared-contracts/ui/composer';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { pickStatus, StatusLine } from './frame/status-line.tsx';
+import styles from './screen.module.css';
+import { GuideName } from './screen.tsx';
+import type { TextKey } from './texts/texts.ts';
+import { ChatThread } from './thread/chat-thread.tsx';
+
+/** By the museum's exhibitions: with several there is a way back to them. */
+export const variants = ['single', 'several'];
+
+const nothing = () => undefined;
+
+/** The chat before it is connected. What is typed into it is kept by the host. */
+export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
+  const { t } = useTranslation<TextKey>(i18n, 'chat');
+  const guideName = slot('guide.name');
+  return (
+    <section className={styles['screen']}>
+      <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
+      <main className={styles['main']}>
+        <StatusLine
+          status={pickStatus('loading', 0, 'idle')}
+          feedbackUrl={slot('feedback')}
+          t={t}
+          onLeave={variant === 'several' ? nothing : undefined}
+        />
+        <ChatThread
+          messages={[]}
+          progress="loading"
+          welcome={undefined}
+          questions={[]}
+          isAnswerDue={false}
+          problem={undefined}
+          copied={undefined}
+          ratings={{}}
+          ratingOutcome={undefined}
+          answerOptions={{ linkHosts: [], clock: systemClock, t, onCopy: undefined, onRate: nothing, listen: undefined }}
+          onAsk={nothing}
+          onRetry={nothing}
+        />
+        <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing} />
+      </main>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+
+import { Exhibitions, mostDots } from './exhibitions.tsx';
+import { Splash } from './screen.tsx';
+import type { TextKey, Translate } from './texts/texts.ts';
+
+/** By the number of exhibitions: a carousel has dots or too many for them, and a single card is none. */
+const cards = { empty: 0, single: 1, several: mostDots, many: 12 } as const;
+export const variants = Object.keys(cards);
+
+const nothing = () => undefined;
+const carousel = { viewport: nothing, current: 0, show: nothing, onKeyDown: nothing };
+
+/** The landing as it looks before anything has run. */
+export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
+  const { t: translate } = useTranslation<TextKey>(i18n, 'landing');
+  const museum = { name: slot('museum.name'), logoSvgURL: slot('museum.logo') };
+  const shown = Array.from({ length: cards[variant as keyof typeof cards] }, (_, index) => ({
+    exhibitionId: String(index + 1),
+    numeral: String(index + 1).padStart(2, '0'),
+    name: slot(`exhibitions.${index + 1}.name`),
+    coverUrl: slot(`exhibitions.${index + 1}.cover`),
+  }));
+  /** A card that a museum does not have has no total either, and is left out by that. */
+  const t: Translate = (key, values) =>
+    translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
+  return (
+    <section>
+      <main>
+        <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} t={t} onNext={nothing}>
+          <TopBar museum={museum} i18n={i18n} session={session} isInMain />
+        </Splash>
+        {shown.length > 0 && (
+          <Exhibitions
+            heading={{ current: null }}
+            cards={shown}
+            carousel={carousel}
+            resume={undefined}
+            t={t}
+            onChoose={nothing}
+            onResume={nothing}
+          />
+        )}
+      </main>
+    </section>
+  );
+}

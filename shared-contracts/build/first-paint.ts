@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRsbuild, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+interface FirstPaintBuild {
+  /** Of the texts. */
+  namespace: string;
+  /** The one with first-paint.tsx; without that file there is nothing to draw. */
+  folder: string;
+  /** How classes are named, as in the build itself. */
+  classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
+  define?: Record<string, string>;
+}
+
+/**
+ * Draws the first paint of a remote or the host from its own views, so that the two never differ: `first-paint.tsx` is
+ * bundled for Node, run once and forgotten. Not while a build is watched: a page without one is drawn a moment later.
+ */
+export function firstPaint({ namespace, folder, classNames, define = {} }: FirstPaintBuild): RsbuildPlugin {
+  return {
+    name: 'enfilade-first-paint',
+    setup(api) {
+      api.onAfterBuild(async ({ isWatch }) => {
+        if (isWatch || !existsSync(path.join(folder, 'first-paint.tsx'))) return;
+        const target = path.join(api.context.distPath, 'first-paint');
+        await mkdir(target, { recursive: true });
+        const files = await draw({ namespace, folder, classNames, define });
+        await Promise.all(Object.entries(files).map(([file, markup]) => writeFile(path.join(target, file), markup)));
+      });
+    },
+  };
+}
+
+async function draw({ namespace, folder, classNames, define }: Required<FirstPaintBuild>): Promise<Record<string, string>> {
+  const bundle = await mkdtemp(path.join(tmpdir(), 'first-paint-'));
+  const rsbuild = await createRsbuild({
+    cwd: folder,
+    config: {
+      root: folder,
+      mode: 'production',
+      logLevel: 'error',
+      plugins: [pluginReact()],
+      source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint.tsx') }, define },
+      resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') } },
+      ...classNames,
+      output: { ...classNames.output, target: 'node', distPath: { root: bundle }, minify: false },
+      performance: { printFileSize: false },
+    },
+  });
+  try {
+    const { close } = await rsbuild.build();
+    await close();
+    const { drawFirstPaints } = (await import(pathToFileURL(path.join(bundle, 'draw.js')).href)) as {
+      drawFirstPaints(namespace: string): Promise<Record<string, string>>;
+    };
+    return await drawFirstPaints(namespace);
+  } finally {
+    await rm(bundle, { recursive: true });
+  }
+}
