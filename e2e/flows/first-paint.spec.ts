@@ -110,15 +110,24 @@ test('what is written into the chat before its scripts is sent by Enter once the
   await expect(page.getByRole('textbox')).toHaveValue('');
 });
 
-test('a visitor with a language and a theme of their own never sees the museum’s', async ({ page }) => {
+test('a visitor with a language and a theme of their own never sees the museum’s, whatever the site was told', async ({
+  page,
+  context,
+}) => {
   await page.goto(landing);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await page.getByRole('button', { name: /Hell auf Dunkel/ }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+  await expect.poll(async () => (await context.cookies()).some(({ name, value }) => name === 'language' && value === 'de')).toBe(true);
   const { scripts } = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
-  await expect(firstPaint(page)).toBeHidden();
+  await expect(firstPaint(page).getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
+  await expect(firstPaint(page).locator('img').first()).toHaveAttribute('src', /\/negative\.svg$/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+  // After four hours only the browser knows.
+  await context.clearCookies({ name: 'language' });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(firstPaint(page)).toBeHidden();
   scripts.open();
   await expect(page.getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
 });

@@ -12,7 +12,8 @@
   };
   if (stored('themeMode') === 'negative') {
     page.dataset['theme'] = 'negative';
-    addEventListener('DOMContentLoaded', () => {
+    // Not DOMContentLoaded, which waits for the host's script.
+    document.addEventListener('readystatechange', () => {
       for (const picture of document.querySelectorAll<HTMLImageElement>('#first-paint img[src$="/positive.svg"]'))
         picture.src = picture.src.replace(/positive\.svg$/, 'negative.svg');
     });
