@@ -1,6 +1,6 @@
 import { startFaultProxy } from '../test-kit/fault-proxy.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
 
 test('an unknown museum leads to the code field, which leads on', async ({ page }) => {
   await page.goto('/?museum=ffffffffffffffffffffffff');
@@ -100,7 +100,9 @@ test('a slow museum is said to be slow after three seconds and offers Retry afte
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('without the site the page says nothing false: the next visit works again', async ({ page, site }) => {
+test('without the site the page says nothing false: the next visit works again', async ({ page, site, context }) => {
+  // Nothing is fetched ahead.
+  await saveData(context);
   const own = await startFaultProxy(site.origin);
   await page.goto(`${own.origin}/?museum=${museums.cathedral}`);
   await expect(screenOf(page, 'landing')).toBeVisible();

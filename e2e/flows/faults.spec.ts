@@ -4,20 +4,22 @@ import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
 import type { RunningSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
+/** A first screen's style stands in the page: only a later screen's can be broken. */
 const files = {
-  entry: /^\/remotes\/landing\/[^/]+\/remoteEntry\.js$/,
-  chunk: /^\/remotes\/landing\/.*\/screen\.[^/]*\.js$/,
-  style: /^\/remotes\/landing\/.*\.css$/,
-  texts: /^\/remotes\/landing\/.*texts-en.*\.js$/,
-};
+  entry: { screen: 'landing', matches: /^\/remotes\/landing\/[^/]+\/remoteEntry\.js$/ },
+  chunk: { screen: 'landing', matches: /^\/remotes\/landing\/.*\/screen\.[^/]*\.js$/ },
+  style: { screen: 'tailoring', matches: /^\/remotes\/tailoring\/.*\.css$/ },
+  texts: { screen: 'landing', matches: /^\/remotes\/landing\/.*texts-en.*\.js$/ },
+} as const;
 const kinds = ['404', '500', 'html', 'flipped', 'tampered', 'hang'] as const satisfies Fault['kind'][];
 
-for (const [file, matches] of Object.entries(files)) {
+for (const [file, { screen, matches }] of Object.entries(files)) {
   for (const kind of kinds) {
     test(`a screen whose ${file} is broken (${kind}) says so and comes back by Retry`, async ({ page, faults }) => {
       faults.break(matches, { kind });
       if (kind === 'hang') await startPageTime(page);
       await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
+      if (screen === 'tailoring') await cardOf(page, 'The Grand Staircase').click();
       const retry = page.getByRole('button', { name: 'Retry' });
       if (kind === 'hang') await passTimeUntilVisible(page, retry);
       await expect(retry).toBeVisible();
@@ -29,7 +31,7 @@ for (const [file, matches] of Object.entries(files)) {
       faults.heal();
       const asked = faults.requests.length;
       await retry.click();
-      await expect(screenOf(page, 'landing')).toBeVisible();
+      await expect(screenOf(page, screen)).toBeVisible();
       expect(
         faults.requests.slice(asked).some((path) => matches.test(path)),
         'Retry asked again',
@@ -39,7 +41,7 @@ for (const [file, matches] of Object.entries(files)) {
 }
 
 test('a second Retry works when the first comes too early', async ({ page, faults }) => {
-  faults.break(files.chunk, { kind: '500' });
+  faults.break(files.chunk.matches, { kind: '500' });
   await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });
   const retry = page.getByRole('button', { name: 'Retry' });
   await retry.click();

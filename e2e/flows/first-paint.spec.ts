@@ -81,7 +81,7 @@ for (const { what, screen, url, cookies = {}, held = [] } of screens) {
     await expect(firstPaint(page)).toHaveCount(0);
     const after = await photograph(page, 'after');
     expect(after.equals(before)).toBe(true);
-    expect(await shifts()).toBeLessThanOrEqual(0.02);
+    expect(await shifts()).toMatchObject({ all: 0 });
     others.open();
   });
 }

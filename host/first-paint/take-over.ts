@@ -13,7 +13,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
   if (!first) return;
   const observer = new MutationObserver(() => {
-    if (!place.querySelector('main')) return;
+    if (![...place.children].some(isDrawn)) return;
     observer.disconnect();
     const restore = saveFields(first, page);
     const pressed = [...first.querySelectorAll<HTMLElement>('label, [data-pressed]')].filter(isPressed);
@@ -26,6 +26,9 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   });
   observer.observe(place, { childList: true, subtree: true });
 }
+
+/** Anything but what stands beside every screen. */
+const isDrawn = (element: Element) => !element.matches('[data-beside]');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 

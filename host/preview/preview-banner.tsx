@@ -20,7 +20,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   useEffect(() => (isShown && bar.current ? reserveHeight(bar.current) : undefined), [isShown]);
   if (state.kind === 'none') return null;
   return (
-    <section ref={bar} className={styles['bar']} aria-label={t('preview.name')}>
+    <section ref={bar} className={styles['bar']} aria-label={t('preview.name')} data-beside>
       {state.kind === 'running' ? (
         <>
           <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>

@@ -47,14 +47,15 @@ async function draw({ namespace, folder, classNames, define }: Required<FirstPai
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint.tsx') }, define },
       resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') } },
       ...classNames,
-      output: { ...classNames.output, target: 'node', distPath: { root: bundle }, minify: false },
+      // By its name a module, whatever reads it.
+      output: { ...classNames.output, target: 'node', distPath: { root: bundle }, filename: { js: '[name].mjs' }, minify: false },
       performance: { printFileSize: false },
     },
   });
   try {
     const { close } = await rsbuild.build();
     await close();
-    const { drawFirstPaints } = (await import(pathToFileURL(path.join(bundle, 'draw.js')).href)) as {
+    const { drawFirstPaints } = (await import(pathToFileURL(path.join(bundle, 'draw.mjs')).href)) as {
       drawFirstPaints(namespace: string): Promise<Record<string, string>>;
     };
     return await drawFirstPaints(namespace);

@@ -145,10 +145,12 @@ function readElement(
   };
 }
 
-/** Rows of a list: without one of its words there is nothing of the row. */
+/** Rows of a list: without one of its words there is nothing of the row; without its picture it is a row. */
 const whole = setOf('li label');
 const needsWithin = (children: TemplateElement['children']): readonly string[] =>
-  children.flatMap((child) => ('text' in child ? [] : [...child.needs, ...needsWithin(child.children)]));
+  children.flatMap((child) =>
+    'text' in child ? [] : [...child.needs.filter((slot) => slot !== child.address?.slot), ...needsWithin(child.children)],
+  );
 
 const isPicture = (value: string) => mediaUrlSchema.safeParse(value).success;
 const isLink = (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:';

@@ -54,10 +54,10 @@ function ordinaryConfig({ splitChunks: _, performance: __, ...tuned }) {
   return { ...tuned, performance: { printFileSize: false }, output };
 }
 
-/** What is added to the page by the gateway stands before the head's end: in a comment it does nothing. @param {string} folder */
-function ignoreAdditions(folder) {
+/** @param {string} folder @param {RegExp} pattern @param {string} by */
+function replaceInPage(folder, pattern, by) {
   const file = path.join(folder, 'index.html');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('</head>', '<!--</head>--></head>'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, by));
 }
 
 /** @param {import('@rsbuild/core').RsbuildConfig} config @param {string} cwd */
@@ -99,8 +99,13 @@ export async function buildApplications() {
   await build(await hostConfig(built.tuned), path.join(root, 'host'));
   await build(ordinaryConfig(await hostConfig(built.ordinary)), path.join(root, 'host'));
   await buildServer();
-  ignoreAdditions(built.ordinary);
-  for (const folder of [built.ordinary, built.tuned]) compress(folder);
+  // What the gateway adds to the page stands before the head's end: in a comment it does nothing.
+  replaceInPage(built.ordinary, /<\/head>/, '<!--</head>--></head>');
+  for (const folder of [built.ordinary, built.tuned]) {
+    // An application paints what React draws.
+    replaceInPage(folder, /<div id="first-paint"[^>]*><\/div>/, '');
+    compress(folder);
+  }
   writeFileSync(stamp, inputs);
   return built;
 }

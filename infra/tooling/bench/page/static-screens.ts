@@ -59,11 +59,14 @@ export function createCurrentSet() {
   return { getState, subscribe, unverified: () => undefined, integrityOf: () => undefined };
 }
 
-export const createReleaseUpdater = () => ({ start: () => undefined, replaceFailed: async () => false });
+export const isNewSet = () => false;
+export const createReleaseUpdater = () => ({ start: () => undefined, check: async () => undefined, replaceFailed: async () => false });
 export const createHangWatch = () => ({ hung: [], start: () => () => undefined });
 export const createBlockedVersions = () => ({ add: () => undefined });
 export const startHangWorker = () => undefined;
 export const createFederation = () => undefined;
 export const createPageFrame = () => undefined;
+/** Of a first paint, which these pages do not have. */
+export const saveFields = () => () => undefined;
 export const createPageVerifier = () => undefined;
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
