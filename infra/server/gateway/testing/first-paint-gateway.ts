@@ -41,6 +41,8 @@ export async function startFirstPaintGateway(host: Record<string, string> = {}):
   const upstreams = await startScriptedUpstreams();
   const gateway = await startTestGateway({
     upstreamOrigin: upstreams.origin,
+    // A busy machine's middleware may take longer than a page waits.
+    limits: { pageWaitMs: 60_000 },
     options: {
       hostDir: path.join(folder, 'host'),
       registry: {
