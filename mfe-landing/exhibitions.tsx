@@ -50,7 +50,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
 }
 
 /** With more dots than this there is no room between the arrows on a small phone. */
-export const mostDots = 7;
+const mostDots = 7;
 
 /** Arrows and dots below the cards. At either end an arrow stays where it is, disabled. */
 function CarouselControls({ cards, carousel: { current, show }, t }: Omit<CarouselProps, 'onChoose'>) {
@@ -90,7 +90,7 @@ interface ExhibitionsProps {
   onResume: () => void;
 }
 
-/** Of the heading, which the button above it leads to before this screen has run as well (host/first-paint/early.js). */
+/** Of the heading, which the button above it leads to before this screen has run as well (host/first-paint/early.ts). */
 export const exhibitionsId = 'landing-exhibitions';
 
 /** The museum's exhibitions: a carousel of several, or a single card. */

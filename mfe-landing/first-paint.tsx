@@ -1,13 +1,12 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-
-import { Exhibitions, mostDots } from './exhibitions.tsx';
+import { Exhibitions } from './exhibitions.tsx';
 import { Splash } from './screen.tsx';
 import type { TextKey, Translate } from './texts/texts.ts';
 
 /** By the number of exhibitions: a carousel has dots or too many for them, and a single card is none. */
-const cards = { empty: 0, single: 1, several: mostDots, many: 12 } as const;
+const cards = { empty: 0, single: 1, ...listedAtMost } as const;
 export const variants = Object.keys(cards);
 
 const nothing = () => undefined;

@@ -1,7 +1,7 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/question-ids';
-import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
@@ -17,8 +17,6 @@ import { voiceNotes } from './voices/voice-question.tsx';
 export const variants = questionIds;
 
 const nothing = () => undefined;
-/** A museum names no more; what it does not have is left out. */
-const mostArtists = 12;
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 /** A question before it can be answered. What is chosen in it is chosen again by the host. */
@@ -69,7 +67,7 @@ function drawnQuestion(id: QuestionId, language: FirstPaintProps['language']): Q
   const [question] = questionsFor({
     profile: {
       questions: [id],
-      artists: upTo(mostArtists).map((number) => ({ slug: String(number), name: slot(`options.${number}.label`), weight: 0 })),
+      artists: upTo(listedAtMost.many).map((number) => ({ slug: String(number), name: slot(`options.${number}.label`), weight: 0 })),
       voices: { en: [], de: [], fr: [], [language]: voiceNotes.filter((note) => note.startsWith(`voice.${language}-`)).map(voiceOf) },
       premiumVoices: { en: [], de: [], fr: [] },
       allowsPremium: false,

@@ -13,6 +13,9 @@ export interface FirstPaintProps {
   variant: string;
 }
 
+/** Most of a museum's exhibitions, artists or options that slots name; with more than `several` exhibitions the variant is `many`. */
+export const listedAtMost = { several: 7, many: 12 } as const;
+
 /**
  * A place in a first paint that the gateway fills for each page. An element whose attribute or text names something that
  * a page does not have is left out of it, with everything in it.

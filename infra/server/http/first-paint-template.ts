@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { hashSource } from './integrity.ts';
 
 /** Something in a first paint that no page may carry. The message continues a sentence: `holds <script>`. */
 export class FirstPaintError extends Error {
@@ -220,6 +220,3 @@ export interface InlineStyle {
 export function inlineStyle(text: string): InlineStyle | undefined {
   return /<\/style|[\0\r]/i.test(text) ? undefined : { text, source: hashSource(text) };
 }
-
-/** As a content policy names an inline script or style. */
-export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -38,9 +38,10 @@ export function adaptHost(config: RsbuildConfig, { outDir }: DevBuild): RsbuildC
   return mergeRsbuildConfig(config, common(outDir), {
     dev: { hmr: false, liveReload: false },
     output: {
-      // Left alone, they would be inlined in production only, and the offline page has nothing else.
+      // Left alone, they would be inlined in production only, and the offline page has nothing else. The style of the other page
+      // stays a file, which the dev server can exchange.
       ...(inlineScripts instanceof RegExp && { inlineScripts: { enable: true, test: inlineScripts } }),
-      ...(inlineStyles instanceof RegExp && { inlineStyles: { enable: true, test: inlineStyles } }),
+      ...(inlineStyles && { inlineStyles: { enable: true, test: /\/offline\.[^/]+\.css$/ } }),
       // Served for a year, as everything of the host's.
       filename: { css: '[name].[contenthash:10].css' },
     },

@@ -10,6 +10,7 @@ import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids'
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { listedAtMost } from '@enfilade/shared-contracts/remote/first-paint';
 import { questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
@@ -34,17 +35,12 @@ export interface FirstPaintContent {
   remote?: PinnedRemote | undefined;
 }
 
-/** As many dots a carousel of the landing has at most. */
-const mostDots = 7;
-/** Cards, options: what a first paint can show of them. */
-const mostListed = 12;
-
 /** Names under which a remote may have a first paint for what is shown, the best first. */
 export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
   if (!first || !museum || !profile) return [];
   const { length } = museum.exhibitions;
   const variants: Record<ScreenName, readonly (string | undefined)[]> = {
-    landing: [length > mostDots ? 'many' : undefined, ['empty', 'single'][length] ?? 'several'],
+    landing: [length > listedAtMost.several ? 'many' : undefined, ['empty', 'single'][length] ?? 'several'],
     tailoring: [first.question],
     visit: [profile.tabBar.kind === 'guide-feedback' ? 'feedback' : profile.tabBar.kind],
     chat: [length > 1 ? 'several' : 'single'],
@@ -81,7 +77,7 @@ const flag = (isSo: boolean) => (isSo ? '' : undefined);
 /** `exhibitions.1.name` and so on. */
 function listed<T>(list: string, items: readonly T[], slotsOfItem: (item: T) => Slots): Slots {
   const slots: Slots = {};
-  for (const [index, item] of items.slice(0, mostListed).entries())
+  for (const [index, item] of items.slice(0, listedAtMost.many).entries())
     for (const [name, value] of Object.entries(slotsOfItem(item))) slots[[list, index + 1, ...(name ? [name] : [])].join('.')] = value;
   return slots;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -17,6 +16,7 @@ import {
   inlineStyle,
   parseFirstPaint,
 } from '../../http/first-paint-template.ts';
+import { integrityOf } from '../../http/integrity.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import { type FirstPaintContent, slotsOf, variantsOf } from './first-paint-slots.ts';
 
@@ -183,7 +183,7 @@ async function readVerified(file: ReturnType<Artifacts['artifact']>, integrity: 
   if (!file || !integrity) throw new FirstPaintError('has a file that was not published');
   const bytes = await readFile(file.path);
   const text = bytes.toString('utf8');
-  const isPublished = integrity === `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-  if (!isPublished || !Buffer.from(text).equals(bytes)) throw new FirstPaintError('has a file that is not as it was published');
+  if (integrityOf(bytes) !== integrity || !Buffer.from(text).equals(bytes))
+    throw new FirstPaintError('has a file that is not as it was published');
   return text;
 }

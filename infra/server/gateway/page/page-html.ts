@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { escapeHtml, hashSource } from '../../http/first-paint-template.ts';
+import { escapeHtml } from '../../http/first-paint-template.ts';
+import { hashSource } from '../../http/integrity.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import { slotEnd } from './brotli-slot.ts';
 import type { FirstPaint } from './first-paint.ts';

@@ -62,7 +62,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
   const send = createPageSender(createPage(template, options.setKeys));
   const headersOf = createPageHeaders(template, options.headers);
-  const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
+  const pages: KnownPages = { ...options, firstPaints: hasFirstPaint(template) ? await loadFirstPaints(options) : undefined };
   return async (request, reply) => {
     // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
     const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
@@ -72,7 +72,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
     const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
     const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
     const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
-    const content = await describePage({ ...options, firstPaints }, { path: known, visit, visitor: { id, ...choice }, languages });
+    const content = await describePage(pages, { path: known, visit, visitor: { id, ...choice }, languages });
     return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
   };
 }

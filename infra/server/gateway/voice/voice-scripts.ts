@@ -5,6 +5,7 @@ import type { VoiceFacts } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { integrityOf } from '../../http/integrity.ts';
 import { immutable } from '../files/send-file.ts';
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -27,7 +28,7 @@ export interface CallMachineSource {
 async function makeScript(plain: Buffer): Promise<ServedScript> {
   return {
     hash: createHash('sha256').update(plain).digest('hex').slice(0, 12),
-    integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
+    integrity: integrityOf(plain),
     text: await encodeText(plain),
   };
 }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, freeCCtx, freeDCtx, init } from '@bokuweb/zstd-wasm';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
+import { integrityOf } from '../../http/integrity.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import type { Log } from '../state/log.ts';
 import { runningRollouts } from '../state/museum-rollouts.ts';
@@ -206,7 +207,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
     const [delta, known] = [await readFile(where), await readFile(pathOf(dictionary))];
     const { bytes = 0, integrity } = target.release.files[target.file] ?? {};
     const decoded = decodeDelta(delta, known, bytes);
-    if (`sha384-${createHash('sha384').update(decoded).digest('base64')}` !== integrity) throw new Error('not a delta of this file');
+    if (integrityOf(decoded) !== integrity) throw new Error('not a delta of this file');
     return delta;
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
@@ -8,6 +7,7 @@ import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts
 import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
+import { integrityOf } from '../../http/integrity.ts';
 import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
@@ -182,10 +182,6 @@ function checkIntegrity({ served }: BuildFacts): void {
 function hashedFiles(served: ReadonlyMap<string, Buffer>): Release['files'] {
   const sorted = [...served].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
-}
-
-function integrityOf(bytes: Buffer): string {
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 interface Measured {
