@@ -4,7 +4,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { describe, expect, it } from '@rstest/core';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { sharedPackages } from './federation.ts';
 import { createFederationRuntime } from './federation-runtime.ts';
 import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
@@ -97,18 +97,56 @@ describe('a screen', () => {
     ]);
   });
 
-  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
+  /** What is fetched until the test ends; none of it arrives unless `arrives` says so. */
+  function listenToFetch(arrives: (options: RequestInit) => boolean = () => false) {
     const { fetch } = globalThis;
-    const fetched: [path: string, integrity: string | undefined, priority: string | undefined][] = [];
-    globalThis.fetch = (path, { integrity, priority } = {}) => {
-      fetched.push([String(path), integrity, priority]);
-      return Promise.reject(new TypeError('Failed to fetch'));
+    const fetched: unknown[] = [];
+    globalThis.fetch = (path, options = {}) => {
+      fetched.push([path, options.integrity, options.priority, options.cache]);
+      return arrives(options) ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'));
     };
+    onTestFinished(() => {
+      globalThis.fetch = fetch;
+    });
+    return fetched;
+  }
+  const hash = landing.integrity[entry];
+
+  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
+    const fetched = listenToFetch();
     const { loader, asked } = setUp([() => Promise.resolve(screen)]);
     await loader.fetchAhead('landing');
     await loader.fetchAhead('visit');
-    globalThis.fetch = fetch;
-    expect([fetched, asked()]).toEqual([[[entry, landing.integrity[entry], 'low']], 0]);
+    expect([fetched, asked()]).toEqual([
+      [
+        [entry, hash, 'low', undefined],
+        [entry, hash, 'low', 'reload'],
+      ],
+      0,
+    ]);
+  });
+
+  it('a file of which is refused is loaded once more, with what is not as it should be fetched past the cache', async () => {
+    const fetched = listenToFetch(({ cache }) => cache === 'reload');
+    const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
+    await expect(loader.load('landing')).resolves.toMatchObject({ name: 'landing' });
+    expect([fetched, asked()]).toEqual([
+      [
+        [entry, hash, undefined, undefined],
+        [entry, hash, undefined, 'reload'],
+      ],
+      2,
+    ]);
+  });
+
+  it.each([
+    ['ChunkLoadError', 'unreachable', 4],
+    ['it threw', 'broken', 1],
+  ])('that goes on to fail (%s) is told to be %s after %i attempts', async (message, code, attempts) => {
+    listenToFetch(() => true);
+    const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
+    await expect(loader.load('landing')).rejects.toMatchObject({ code });
+    expect(asked()).toBe(attempts);
   });
 
   it('that hangs is given up at the limit', async () => {
