@@ -119,7 +119,7 @@ export interface PageHeadersOptions {
   rooms: VoiceOptions['rooms'];
 }
 
-type PageHeaders = Readonly<Record<string, string>>;
+export type PageHeaders = Readonly<Record<string, string>>;
 
 /**
  * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what stands in the page itself, only

@@ -8,6 +8,7 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
   type ArrivalPath,
@@ -19,7 +20,7 @@ import {
 } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { cookieNames, parseChosenLanguage, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
@@ -27,7 +28,7 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
-import { type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
+import { type FirstPaint, type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
 import type { FirstScreen } from './first-paint-slots.ts';
 import {
   createPage,
@@ -35,6 +36,7 @@ import {
   hasFirstPaint,
   joinPage,
   type PageContent,
+  type PageHeaders,
   type PageHeadersOptions,
   type PageParts,
   type Preload,
@@ -60,20 +62,36 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
-  const send = createPageSender(createPage(template, options.setKeys));
+  const fill = createPage(template, options.setKeys);
+  const compress = createCompressedPages(fill);
   const headersOf = createPageHeaders(template, options.headers);
   const pages: KnownPages = { ...options, firstPaints: hasFirstPaint(template) ? await loadFirstPaints(options) : undefined };
+  const navigationOf = createNavigations();
   return async (request, reply) => {
-    // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
-    const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
-    const known = pagePaths.find((candidate) => candidate === address);
-    const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
-    const parameters = new URLSearchParams(query);
-    const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
-    const content = await describePage(pages, { path: known, visit, visitor: { id, ...choice }, languages });
-    return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
+    const { cookie = '', 'accept-encoding': accepted } = request.headers;
+    const navigation = navigationOf(request);
+    const { museumId, languages } = navigation;
+    const visitorId = parseVisitorId(cookie) ?? newVisitorId();
+    const museum = museumId && (options.museums.peekMuseum(museumId) ?? (await soonMuseum(options, museumId)));
+    const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
+    const set = options.sets.releaseSet(museumId ?? '*', { ...navigation.choice, id: visitorId }, language);
+    reply.code(navigation.path ? 200 : 404);
+    const encoding = pickEncoding(accepted);
+    const { kept } = navigation;
+    if (encoding === 'br' && kept?.museum === museum && kept?.set === set) {
+      return markEncoding(reply.headers(kept.headers), encoding).send(kept.putIn(visitorSlot(visitorId)));
+    }
+    const { isFinal, ...described } = await describePage(pages, navigation, { museum, language, set });
+    const content: PageContent = { ...described, visitorId };
+    const headers = headersOf(content.firstPaint);
+    markEncoding(reply.headers(headers), encoding);
+    if (encoding !== 'br') {
+      const plain = joinPage(fill(content));
+      return reply.send(encoding ? await compressGzip(plain) : plain);
+    }
+    const putIn = await compress(content);
+    if (isFinal) navigation.kept = { museum, set, headers, putIn };
+    return reply.send(putIn(visitorSlot(visitorId)));
   };
 }
 
@@ -86,78 +104,111 @@ function newVisitorId(): string {
 /** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
 const keptPages = 1_000;
 
-/** Sends a page compressed: with Brotli once for all visitors who get the same but for their number. */
-function createPageSender(fill: (content: PageContent) => PageParts) {
+/** Compresses a page with Brotli once for all visitors who get the same but for their number. */
+function createCompressedPages(fill: (content: PageContent) => PageParts) {
   const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
-  return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
-    const encoding = pickEncoding(request.headers['accept-encoding']);
-    markEncoding(reply, encoding);
-    if (encoding !== 'br') {
-      const plain = joinPage(fill(content));
-      return reply.send(encoding ? await compressGzip(plain) : plain);
-    }
-    const key = [
-      content.set.signature,
-      content.language,
-      content.museumId,
-      content.firstPaint?.id,
-      ...content.preloads.map(({ href }) => href),
-    ].join(' ');
-    let filler = compressed.get(key);
-    if (!filler) {
+  return (content: PageContent) => {
+    const { set, language, museumId, firstPaint, preloads } = content;
+    const key = [set.signature, language, museumId, firstPaint?.id, ...preloads.map(({ href }) => href)].join(' ');
+    let page = compressed.get(key);
+    if (!page) {
       const { before, visitor, after } = fill(content);
-      filler = compressAround(before, visitor.length, after);
-      compressed.set(key, filler);
+      page = compressAround(before, visitor.length, after);
+      compressed.set(key, page);
     }
-    return reply.send((await filler)(visitorSlot(content.visitorId)));
+    return page;
   };
 }
 
+/** What a request says of its page, but for the visitor's number. */
 interface Navigation {
   path: (typeof pagePaths)[number] | undefined;
+  /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
+  museumId: EntityId | undefined;
   visit: VisitAddress;
-  /** The page itself sets no cookie: the host keeps the number that stands in it. */
-  visitor: Visitor & { id: string };
+  choice: Omit<Visitor, 'id'>;
   languages: { chosen: Language | undefined; accepted: Language };
+  /** The page that was sent last, which is the next one's too while the museum's record and the set are the same objects. */
+  kept?: { museum: Museum | undefined; set: ReleaseSet; headers: PageHeaders; putIn: Awaited<ReturnType<typeof compressAround>> };
+}
+
+/** Longer ones are read each time. */
+const longestKept = 1_000;
+const readCookies = new Set<string>(Object.values(cookieNames).filter((name) => name !== cookieNames.visitorId));
+
+/** Reads requests; those that say the same, as of all visitors who scan one code, are read once. */
+function createNavigations(): (request: FastifyRequest) => Navigation {
+  const known = new LRUCache<string, Navigation>(mostEntries(keptPages));
+  return ({ url, headers }) => {
+    const { cookie = '', 'accept-language': accepted = '' } = headers;
+    const told =
+      cookie === ''
+        ? ''
+        : cookie
+            .split(';')
+            .filter((pair) => readCookies.has(pair.slice(0, pair.indexOf('=')).trim()))
+            .join(';');
+    const key = `${url}\n${told}\n${accepted}`;
+    const navigation = known.get(key) ?? readNavigation(url, told, accepted);
+    if (key.length <= longestKept) known.set(key, navigation);
+    return navigation;
+  };
+}
+
+function readNavigation(url: string, cookie: string, acceptLanguage: string): Navigation {
+  // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
+  const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
+  const known = pagePaths.find((candidate) => candidate === address);
+  const parameters = new URLSearchParams(query);
+  const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
+  return {
+    path: known,
+    museumId: known === operatorPath ? undefined : visit.museumId,
+    visit,
+    choice: readVisitor(cookie, parameters.get('grant')),
+    languages: { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) },
+  };
 }
 
 type KnownPages = PageOptions & { firstPaints: FirstPaints | undefined };
+/** The page itself sets no cookie: the host keeps the visitor's number that stands in it. */
+interface Described extends Omit<PageContent, 'visitorId'> {
+  /** Absent where the next page may be another: a file that cannot be read now may be there then. */
+  isFinal: boolean;
+}
 
-async function describePage(options: KnownPages, { path: arrival, visit, visitor, languages }: Navigation): Promise<PageContent> {
-  if (arrival === operatorPath) return describeConsole(options, visitor, languages);
-  const { museumId } = visit;
-  const { id: visitorId } = visitor;
-  const museum = museumId && (await soonMuseum(options, museumId));
-  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
-  if (!museumId || !museum)
-    return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
-  const profile = options.museums.profileOf(museumId);
+async function describePage(
+  { museums, firstPaints }: KnownPages,
+  { path: arrival, museumId, visit }: Navigation,
+  { museum, language, set }: { museum: Museum | undefined; language: Language; set: ReleaseSet },
+): Promise<Described> {
+  const page = { language, museumId, set };
+  if (arrival === operatorPath) {
+    const remote = set.remotes[operatorRemote];
+    return { ...page, preloads: remote ? preloadsOf(remote, language) : [], isFinal: true };
+  }
+  if (!museumId || !museum) return withFirstPaint({ ...page, preloads: [] }, await firstPaints?.pick({ language }));
+  const profile = museums.profileOf(museumId);
   const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
   const remote = first && set.remotes[first.screen];
-  const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
+  const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
-  const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
-  return { language, museumId, visitorId, set, preloads, firstPaint };
+  return withFirstPaint({ ...page, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] }, firstPaint);
 }
 
-/** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
-function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], languages: Navigation['languages']): PageContent {
-  const language = languages.chosen ?? languages.accepted;
-  const set = sets.releaseSet('*', visitor, language);
-  const remote = set.remotes[operatorRemote];
-  return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
-}
+const withFirstPaint = (page: Omit<Described, 'isFinal'>, firstPaint: FirstPaint | undefined): Described => ({
+  ...page,
+  firstPaint,
+  isFinal: firstPaint?.isFinal ?? true,
+});
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
   const museum = `/api/museums/${museumId}`;
   return [museum, ...(exhibitionId ? [`${museum}/exhibitions/${exhibitionId}`] : [])].map((href) => ({ href, as: 'fetch' }));
 }
 
-/** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
+/** The museum if it comes quickly: a page without preloads is better than a late page. */
 function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
-  const cached = museums.peekMuseum(museumId);
-  if (cached) return Promise.resolve(cached);
   return new Promise((resolve) => {
     const cancel = clock.after(pageWaitMs, () => resolve(undefined));
     const finish = (museum?: Museum) => {
@@ -169,7 +220,7 @@ function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: Entit
 }
 
 /** The first language of ours that the browser names. */
-function pickLanguage(acceptLanguage = ''): Language {
+function pickLanguage(acceptLanguage: string): Language {
   const wanted = acceptLanguage.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
 }
