@@ -4,7 +4,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
 import { sharedPackages } from './federation.ts';
 import { createFederationRuntime } from './federation-runtime.ts';
 import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
@@ -42,7 +42,11 @@ function createTestSet(first: ReleaseSet) {
 
 const noHangs = { hasHung: () => false, start: () => () => {} };
 
-function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing, hangs: ScreenLoaderOptions['hangs'] = noHangs) {
+function setUp(
+  answers: (() => Promise<unknown>)[],
+  remote: PinnedRemote = landing,
+  { hangs = noHangs, mayRunAhead = () => true }: Partial<Pick<ScreenLoaderOptions, 'hangs' | 'mayRunAhead'>> = {},
+) {
   const clock = createHandClock();
   const texts: unknown[] = [];
   let asked = 0;
@@ -53,6 +57,7 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
     hangs,
+    mayRunAhead,
     addTexts: (...added) => void texts.push(added),
   });
   const setLanguage = (next: Language) => {
@@ -97,18 +102,57 @@ describe('a screen', () => {
     ]);
   });
 
-  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
+  describe('that may come next', () => {
     const { fetch } = globalThis;
     const fetched: [path: string, integrity: string | undefined, priority: string | undefined][] = [];
-    globalThis.fetch = (path, { integrity, priority } = {}) => {
-      fetched.push([String(path), integrity, priority]);
-      return Promise.reject(new TypeError('Failed to fetch'));
+    const answerWith = (answer: () => Promise<Response>) => {
+      fetched.length = 0;
+      globalThis.fetch = (path, { integrity, priority } = {}) => {
+        fetched.push([String(path), integrity, priority]);
+        return answer();
+      };
     };
-    const { loader, asked } = setUp([() => Promise.resolve(screen)]);
-    await loader.fetchAhead('landing');
-    await loader.fetchAhead('visit');
-    globalThis.fetch = fetch;
-    expect([fetched, asked()]).toEqual([[[entry, landing.integrity[entry], 'low']], 0]);
+    afterEach(() => {
+      globalThis.fetch = fetch;
+    });
+
+    it('is fetched with its hashes, and has run when it is asked for', async () => {
+      answerWith(async () => new Response());
+      const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
+      await loader.loadAhead('landing');
+      await loader.loadAhead('landing');
+      expect([fetched, asked(), texts]).toEqual([[[entry, landing.integrity[entry], 'low']], 1, [['landing', 'en', { language: 'en' }]]]);
+      expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
+    });
+
+    it('is fetched and does not run while it is on trial', async () => {
+      answerWith(async () => new Response());
+      const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
+      const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
+      await loader.loadAhead('landing');
+      expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
+    });
+
+    it.each([
+      ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), [() => Promise.resolve(screen)]],
+      [
+        'throws',
+        async () => new Response(),
+        [
+          () => {
+            throw new Error('broken');
+          },
+          () => Promise.resolve(screen),
+        ],
+      ],
+    ])('and %s troubles nobody, and is tried again when it is shown', async (_, answer, scripts) => {
+      answerWith(answer);
+      const { loader } = setUp(scripts);
+      await loader.loadAhead('landing');
+      await loader.loadAhead('visit');
+      expect(loader.peek('landing')).toBeUndefined();
+      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+    });
   });
 
   it('that hangs is given up at the limit', async () => {
@@ -181,7 +225,9 @@ describe('a screen', () => {
 
 describe('a version that hung an earlier page', () => {
   it('is not even asked for, unless the visitor presses Retry', async () => {
-    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { ...noHangs, hasHung: (_, version) => version === '1.0.0' });
+    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
+      hangs: { ...noHangs, hasHung: (_, version) => version === '1.0.0' },
+    });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
     expect(asked()).toBe(0);
     // No server is there to answer.
@@ -194,7 +240,9 @@ describe('a version that hung an earlier page', () => {
       events.push(`${remote} ${version} starts`);
       return () => void events.push('has run');
     };
-    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, { ...noHangs, start });
+    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, {
+      hangs: { ...noHangs, start },
+    });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
     await loader.load('landing');
     expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
@@ -219,6 +267,7 @@ describe('two versions of one screen in a page', () => {
       currentSet,
       language: () => 'en',
       hangs: noHangs,
+      mayRunAhead: () => true,
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
     return { loader, containers: federation.containers, texts, enter: currentSet.replace };

@@ -63,6 +63,11 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
       ofLanguages.set(key, set);
       return signer.sign(set, museumId);
     },
+    /** Screens of which `set` has another version than everybody gets: on trial, shown by a grant, or in place of one that failed. */
+    findTrials({ remotes }: ReleaseSet, museumId: EntityId): string[] {
+      const common = registry.chooseSet({ museumId, grants: [], avoid: [], now: clock.now() }).remotes;
+      return Object.keys(remotes).filter((name) => remotes[name]?.version !== common[name]?.version);
+    },
   };
 }
 

@@ -11,6 +11,8 @@ export interface PageContent {
   museumId?: string | undefined;
   visitorId: string;
   set: ReleaseSet;
+  /** Screens whose version not everybody gets: the page runs none of them before it is shown. */
+  trials?: readonly string[];
   preloads: readonly Preload[];
   firstPaint?: FirstPaint | undefined;
 }
@@ -52,8 +54,9 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     scripts.set(set, script);
     return script;
   };
-  return ({ language, museumId = '', visitorId, set, preloads, firstPaint }) => {
-    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}" data-visitor="`;
+  return ({ language, museumId = '', visitorId, set, trials = [], preloads, firstPaint }) => {
+    const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
+    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial} data-visitor="`;
     return {
       before: beforeRoot + root,
       visitor: visitorSlot(visitorId),

@@ -101,6 +101,7 @@ function createPageSender(fill: (content: PageContent) => PageParts) {
       content.language,
       content.museumId,
       content.firstPaint?.id,
+      content.trials?.join('+'),
       ...content.preloads.map(({ href }) => href),
     ].join(' ');
     let filler = compressed.get(key);
@@ -138,7 +139,7 @@ async function describePage(options: KnownPages, { path: arrival, visit, visitor
   const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
   const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
-  return { language, museumId, visitorId, set, preloads, firstPaint };
+  return { language, museumId, visitorId, set, trials: options.sets.findTrials(set, museumId), preloads, firstPaint };
 }
 
 /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
