@@ -21,7 +21,7 @@ export function checkStyles({ name, served }: BuildFacts): void {
   }
 }
 
-/** The first selector without such a class, as it stands in the style. What it is nested in, or a step of an animation, has none of its own. */
+/** The first selector without such a class, as it stands in the style; what contains an own element is its own as well. What it is nested in, or a step of an animation, has none of its own. */
 function findForeign(text: string, prefix: string): string | undefined {
   let foreign: string | undefined;
   walk(parse(text, { parseValue: false, positions: true }), {
@@ -36,5 +36,13 @@ function findForeign(text: string, prefix: string): string | undefined {
   return foreign;
 }
 
-const hasOwnClass = (selector: CssNode, prefix: string): boolean =>
-  selector.type === 'Selector' && selector.children.some((part) => part.type === 'ClassSelector' && part.name.startsWith(prefix));
+function hasOwnClass(selector: CssNode, prefix: string): boolean {
+  if (selector.type !== 'Selector') return false;
+  return selector.children.some((part) => {
+    if (part.type === 'ClassSelector') return part.name.startsWith(prefix);
+    if (part.type !== 'PseudoClassSelector' || !part.children || !/^(?:is|where|has)$/.test(part.name)) return false;
+    const choices = part.children.toArray().flatMap((list) => (list.type === 'SelectorList' ? list.children.toArray() : [list]));
+    const isOwn = (choice: CssNode) => hasOwnClass(choice, prefix);
+    return part.name === 'has' ? choices.some(isOwn) : choices.every(isOwn);
+  });
+}
