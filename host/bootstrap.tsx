@@ -72,13 +72,25 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   void visit.then(() => sendReport(entry));
   if (entry.kind === 'loaded' && entry.remote !== operatorRemote) {
     whenIdle(registerOfflineWorker);
-    whenIdle(() => fetchNextScreens(entry.remote));
+    whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
 
 /** Once the page has nothing else to do. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(task);
+}
+
+/** At the latest when the visitor's finger is on the screen: a tap takes as long as a request. */
+function whenIdleOrPressed(task: () => void): void {
+  let isDone = false;
+  const run = () => {
+    removeEventListener('pointerdown', run, true);
+    if (!isDone) task();
+    isDone = true;
+  };
+  addEventListener('pointerdown', run, { capture: true, passive: true });
+  whenIdle(run);
 }
 
 /** Absent in insecure contexts; the browser may refuse it. */
@@ -103,13 +115,12 @@ const isChat = () => knownMuseum()?.profile.entryScreen === 'text-chat';
 /** Of a museum's exhibitions, those whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
 
-/** What a visit goes on to from a screen; not for who wants to spare data. */
-function fetchNextScreens(shown: string): void {
+/** Makes ready what a visit goes on to from a screen, the nearest first; not for who wants to spare data. */
+async function prepareNextScreens(shown: string): Promise<void> {
   if (sparesData()) return;
-  for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) void loader.fetchAhead(name);
   const museum = shown === 'landing' ? knownMuseum()?.museum : undefined;
-  if (!museum) return;
-  for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
+  if (museum) for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
+  for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) await loader.loadAhead(name);
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -130,10 +141,13 @@ const currentSet = createCurrentSet({
     report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });
   },
 });
+const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   currentSet,
   hangs,
+  // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.
+  mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
   language: () => z.catch(languageSchema, defaultLanguage).parse(i18n.language),
   addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
   clock,

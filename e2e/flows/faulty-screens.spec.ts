@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { buildRemote, pin, publish, unpin } from '../test-kit/release.ts';
+import { buildRemote, issueGrant, pin, publish, unpin } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const name = 'landing';
@@ -121,5 +121,44 @@ test('a screen that hangs the thread is noticed from outside it, counted, and go
   } finally {
     await context.clearCookies({ name: 'fault' });
     await unpin(site, museum, name);
+  }
+});
+
+test('what comes next runs before it is shown if everybody gets it; a version on trial, or one that throws, leaves the screen before it alone', async ({
+  page,
+  context,
+  site,
+  baseURL,
+}) => {
+  const next = 'tailoring';
+  const faulty = await publish(site, next, await buildRemote(next, path.resolve(import.meta.dirname, '../fixtures/faulty-landing')));
+  const hasRun = () =>
+    page.evaluate(
+      (start) => Object.keys(globalThis).some((global) => global.startsWith(start)),
+      `enfilade_${next}_${faulty.split('.')[0]}_`,
+    );
+  const isFetched = page.waitForResponse((response) => response.url().includes(`/remotes/${next}/${faulty}/`));
+  const grant = await issueGrant(site, { remote: next, version: faulty, museumId: museum, minutes: 30 });
+  await page.goto(`${address}&grant=${grant}`);
+  await isFetched;
+  await page.waitForLoadState('networkidle');
+  expect(await hasRun()).toBe(false);
+  await page.getByRole('button', { name: 'Leave preview' }).click();
+
+  await pin(site, museum, { name: next, version: faulty, expected: null });
+  try {
+    await context.addCookies([{ name: 'fault', value: 'load', url: baseURL ?? '' }]);
+    await page.goto(address);
+    await expect.poll(hasRun).toBe(true);
+    await expect(screenOf(page, name)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await context.clearCookies({ name: 'fault' });
+    await page.goto(address);
+    await expect.poll(hasRun).toBe(true);
+    await screenOf(page, name).getByRole('group').getByRole('button').first().click();
+    await expect(screenOf(page, next)).toHaveAttribute('data-version', faulty);
+  } finally {
+    await unpin(site, museum, next);
   }
 });

@@ -4,7 +4,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, describe, expect, it } from '@rstest/core';
 import { sharedPackages } from './federation.ts';
 import { createFederationRuntime } from './federation-runtime.ts';
 import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
@@ -42,7 +42,11 @@ function createTestSet(first: ReleaseSet) {
 
 const noHangs = { hasHung: () => false, start: () => () => {} };
 
-function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landing, hangs: ScreenLoaderOptions['hangs'] = noHangs) {
+function setUp(
+  answers: (() => Promise<unknown>)[],
+  remote: PinnedRemote = landing,
+  { hangs = noHangs, mayRunAhead = () => true }: Partial<Pick<ScreenLoaderOptions, 'hangs' | 'mayRunAhead'>> = {},
+) {
   const clock = createHandClock();
   const texts: unknown[] = [];
   let asked = 0;
@@ -53,6 +57,7 @@ function setUp(answers: (() => Promise<unknown>)[], remote: PinnedRemote = landi
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
     hangs,
+    mayRunAhead,
     addTexts: (...added) => void texts.push(added),
   });
   const setLanguage = (next: Language) => {
@@ -97,56 +102,75 @@ describe('a screen', () => {
     ]);
   });
 
-  /** What is fetched until the test ends; none of it arrives unless `arrives` says so. */
-  function listenToFetch(arrives: (options: RequestInit) => boolean = () => false) {
+  describe('that may come next', () => {
     const { fetch } = globalThis;
-    const fetched: unknown[] = [];
-    globalThis.fetch = (path, options = {}) => {
-      fetched.push([path, options.integrity, options.priority, options.cache]);
-      return arrives(options) ? Promise.resolve(new Response()) : Promise.reject(new TypeError('Failed to fetch'));
+    const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];
+    const answerWith = (answer: (cache: string | undefined) => Promise<Response>) => {
+      fetched.length = 0;
+      globalThis.fetch = (path, { integrity, priority, cache } = {}) => {
+        fetched.push([String(path), integrity, cache ?? priority]);
+        return answer(cache);
+      };
     };
-    onTestFinished(() => {
+    afterEach(() => {
       globalThis.fetch = fetch;
     });
-    return fetched;
-  }
-  const hash = landing.integrity[entry];
 
-  it('that may come next is fetched with its hashes, and nothing of it runs; that it does not arrive troubles nobody', async () => {
-    const fetched = listenToFetch();
-    const { loader, asked } = setUp([() => Promise.resolve(screen)]);
-    await loader.fetchAhead('landing');
-    await loader.fetchAhead('visit');
-    expect([fetched, asked()]).toEqual([
+    it('is fetched with its hashes, and has run when it is asked for', async () => {
+      answerWith(async () => new Response());
+      const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
+      await loader.loadAhead('landing');
+      await loader.loadAhead('landing');
+      expect([fetched, asked(), texts]).toEqual([[[entry, landing.integrity[entry], 'low']], 1, [['landing', 'en', { language: 'en' }]]]);
+      expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
+    });
+
+    it('is fetched and does not run while it is on trial', async () => {
+      answerWith(async () => new Response());
+      const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
+      const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
+      await loader.loadAhead('landing');
+      expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
+    });
+
+    it('and is not what its hash says is fetched once more, past the cache', async () => {
+      const reloaded = async (cache?: string) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch')));
+      answerWith(reloaded);
+      const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
+      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+      expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);
+    });
+
+    it.each([
+      ['ChunkLoadError', 'unreachable', 4],
+      ['it threw', 'broken', 1],
+    ])('and goes on to fail (%s) is %s after %i attempts', async (message, code, attempts) => {
+      answerWith(async () => new Response());
+      const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
+      await expect(loader.load('landing')).rejects.toMatchObject({ code });
+      expect(asked()).toBe(attempts);
+    });
+
+    it.each([
+      ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), [() => Promise.resolve(screen)]],
       [
-        [entry, hash, 'low', undefined],
-        [entry, hash, 'low', 'reload'],
+        'throws',
+        async () => new Response(),
+        [
+          () => {
+            throw new Error('broken');
+          },
+          () => Promise.resolve(screen),
+        ],
       ],
-      0,
-    ]);
-  });
-
-  it('a file of which is refused is loaded once more, with what is not as it should be fetched past the cache', async () => {
-    const fetched = listenToFetch(({ cache }) => cache === 'reload');
-    const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
-    await expect(loader.load('landing')).resolves.toMatchObject({ name: 'landing' });
-    expect([fetched, asked()]).toEqual([
-      [
-        [entry, hash, undefined, undefined],
-        [entry, hash, undefined, 'reload'],
-      ],
-      2,
-    ]);
-  });
-
-  it.each([
-    ['ChunkLoadError', 'unreachable', 4],
-    ['it threw', 'broken', 1],
-  ])('that goes on to fail (%s) is told to be %s after %i attempts', async (message, code, attempts) => {
-    listenToFetch(() => true);
-    const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
-    await expect(loader.load('landing')).rejects.toMatchObject({ code });
-    expect(asked()).toBe(attempts);
+    ])('and %s troubles nobody, and is tried again when it is shown', async (_, answer, scripts) => {
+      answerWith(answer);
+      const { loader } = setUp(scripts);
+      await loader.loadAhead('landing');
+      await loader.loadAhead('visit');
+      expect(loader.peek('landing')).toBeUndefined();
+      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+    });
   });
 
   it('that hangs is given up at the limit', async () => {
@@ -219,7 +243,9 @@ describe('a screen', () => {
 
 describe('a version that hung an earlier page', () => {
   it('is not even asked for, unless the visitor presses Retry', async () => {
-    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { ...noHangs, hasHung: (_, version) => version === '1.0.0' });
+    const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
+      hangs: { ...noHangs, hasHung: (_, version) => version === '1.0.0' },
+    });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
     expect(asked()).toBe(0);
     // No server is there to answer.
@@ -232,7 +258,9 @@ describe('a version that hung an earlier page', () => {
       events.push(`${remote} ${version} starts`);
       return () => void events.push('has run');
     };
-    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, { ...noHangs, start });
+    const { loader } = setUp([() => Promise.reject(new Error('broken')), () => Promise.resolve(screen)], landing, {
+      hangs: { ...noHangs, start },
+    });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
     await loader.load('landing');
     expect(events).toEqual(['landing 1.0.0 starts', 'has run', 'landing 1.0.0 starts', 'has run']);
@@ -257,6 +285,7 @@ describe('two versions of one screen in a page', () => {
       currentSet,
       language: () => 'en',
       hangs: noHangs,
+      mayRunAhead: () => true,
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
     return { loader, containers: federation.containers, texts, enter: currentSet.replace };

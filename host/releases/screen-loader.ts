@@ -131,6 +131,8 @@ export interface ScreenLoaderOptions {
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
   /** Of the page. */
   language(): Language;
+  /** Whether a version may run before it is shown: one that is on trial must not harm the screen before it. */
+  mayRunAhead(name: RemoteName, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: RemoteName, language: Language, texts: Texts): void;
   hangs: Pick<HangWatch, 'hasHung' | 'start'>;
@@ -145,7 +147,7 @@ interface LoadedVersion {
 }
 
 export function createScreenLoader(options: ScreenLoaderOptions) {
-  const { currentSet, language: pageLanguage, addTexts } = options;
+  const { currentSet, language: pageLanguage, mayRunAhead, addTexts } = options;
   const loaded = new Map<string, LoadedVersion>();
   const loading = new Map<string, Promise<LoadedVersion>>();
   const begun = new Map<string, Promise<LoadedScreen>>();
@@ -210,12 +212,17 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       return early ?? load({ name, language, isRetry });
     },
     /**
-     * Brings the files of a screen that may come next into the browser's cache; none of them runs. Nothing depends on it:
-     * what fails is asked for again by the load.
+     * Brings the files of a screen that may come next into the browser's cache and runs them if they may run before they
+     * are shown. Nothing depends on it: what fails is tried again by the load.
      */
-    async fetchAhead(name: RemoteName): Promise<void> {
+    async loadAhead(name: RemoteName): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
-      if (remote) await fetchFiles(remote, pageLanguage(), { priority: 'low' }).catch(() => undefined);
+      const language = pageLanguage();
+      if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
+      try {
+        await fetchFiles(remote, language, { priority: 'low' });
+        if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
+      } catch {}
     },
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>

@@ -6,7 +6,8 @@ import type { ScreenProps } from './screen-props.ts';
 /**
  * What a remote exposes as `./screen`. The host loads the texts of the visitor's language beside the
  * module and registers them under the remote's name before it draws the screen, and again before it
- * switches languages: a screen never waits for its own words.
+ * switches languages: a screen never waits for its own words. The module may run while the screen before it is still
+ * shown: what it does beyond defining the screen belongs into the component.
  */
 export interface ScreenModule {
   default: ComponentType<ScreenProps>;

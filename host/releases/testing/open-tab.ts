@@ -73,6 +73,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     clock,
     language: () => 'en',
     hangs: { hasHung: () => false, start: () => () => {} },
+    mayRunAhead: () => true,
     addTexts,
   });
   await loader.load('landing');

@@ -20,9 +20,9 @@ async function buildScreen(): Promise<string> {
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
       [
         'screen.tsx',
-        `import './screen.css';\nexport default () => <p className="hello" />;\nexport const loadTexts = () => import('./texts/en.json');\n`,
+        `import styles from './screen.module.css';\nexport default () => <p className={styles.hello} />;\nexport const loadTexts = () => import('./texts/en.json');\n`,
       ],
-      ['screen.css', '.hello { color: red }'],
+      ['screen.module.css', '.hello { color: red }'],
       ['texts/en.json', '{"hello":"hello"}'],
     ]),
   );

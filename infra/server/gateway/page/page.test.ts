@@ -57,7 +57,21 @@ describe('the page', () => {
     await choosing.get(`/api/compositions/${museumId}`, { cookie });
     await choosing.get(`/api/compositions/${museumId}`);
     await choosing.close();
-    expect(asked).toEqual(['0123456789abcdef', '0123456789abcdef', undefined]);
+    // A page also asks what everybody gets.
+    expect(asked).toEqual(['0123456789abcdef', undefined, '0123456789abcdef', undefined]);
+  });
+
+  it('names the screens of which this visitor has another version than everybody gets', async () => {
+    const { tailoring, ...others } = unsignedSet.remotes;
+    if (!tailoring) throw new Error('The sample set has no tailoring');
+    const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
+    const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => (visitorId === '0123456789abcdef' ? onTrial : unsignedSet);
+    const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
+    const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
+    const trialOf = async (visitorId: string) =>
+      / data-trial="([^"]*)"/.exec((await choosing.get(`/?museum=${museumId}`, { cookie: `visitorID=${visitorId}` })).text)?.[1];
+    expect([await trialOf('0123456789abcdef'), await trialOf('fedcba9876543210')]).toEqual(['tailoring', undefined]);
+    await choosing.close();
   });
 
   it('is the same page compressed, for each visitor, with what was compressed for another', async () => {

@@ -33,6 +33,12 @@ describe('the gate', () => {
     await expect(at(path.join(folder, 'dist'))).rejects.toThrow(/build the remote first/);
   });
 
+  it('takes styles whose every rule is for the screen’s own elements, and what contains one', async () => {
+    const style =
+      '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes x{from{top:0}}@media print{.landing-a{&:focus{top:0}}}';
+    expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', style)))).toMatchObject({ version: '1.0.0' });
+  });
+
   it('does not mind keys that later federation releases add', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
     expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });

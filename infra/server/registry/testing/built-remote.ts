@@ -50,7 +50,7 @@ export function remoteFiles({
     [screenScript, `export const text = ${JSON.stringify(text)};`],
     [`${screenScript}.map`, '{"version":3}'],
     [`${screenScript}.LICENSE.txt`, 'MIT'],
-    [screenStyle, '.screen { color: red }'],
+    [screenStyle, `.${name}-screen { color: red }`],
     [textsScript, 'export default {};'],
     ['static/svg/vault.7c.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['index.html', '<!doctype html>'],

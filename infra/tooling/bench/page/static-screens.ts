@@ -43,8 +43,12 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
     load,
     peek: (name: RemoteName) => loaded.get(`${name} ${pageLanguage()}`),
     begin,
-    // As an application would: its chunks are its own, so nothing speaks against running them.
-    fetchAhead: async (name: ScreenName) => begin(name),
+    // As an application would: its chunks are its own.
+    loadAhead: (name: ScreenName) =>
+      load(name).then(
+        () => undefined,
+        () => undefined,
+      ),
   };
 }
 

@@ -1,0 +1,48 @@
+import type { CssNode } from 'css-tree';
+import parse from 'css-tree/parser';
+import walk from 'css-tree/walker';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import type { BuildFacts } from './build-facts.ts';
+import { printable } from './build-files.ts';
+
+/**
+ * A screen's style is in the page before the screen is shown and after it was left: what it says of elements that are
+ * not its own would change other teams' screens.
+ * @throws PublishRefusedError for a selector without a class of the remote's own, which all begin with its name
+ */
+export function checkStyles({ name, served }: BuildFacts): void {
+  for (const [file, contents] of served) {
+    if (!file.endsWith('.css')) continue;
+    const foreign = findForeign(contents.toString(), `${name}-`);
+    if (foreign === undefined) continue;
+    throw new PublishRefusedError(
+      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build it from a CSS module with the preset, so that it begins with a class of its own.`,
+    );
+  }
+}
+
+/** The first selector without such a class, as it stands in the style; what contains an own element is its own as well. What it is nested in, or a step of an animation, has none of its own. */
+function findForeign(text: string, prefix: string): string | undefined {
+  let foreign: string | undefined;
+  walk(parse(text, { parseValue: false, positions: true }), {
+    visit: 'Rule',
+    enter({ prelude }) {
+      if (foreign !== undefined || this.rule || this.atrule?.name.endsWith('keyframes')) return;
+      const selectors: CssNode[] = prelude.type === 'SelectorList' ? prelude.children.toArray() : [prelude];
+      const other = selectors.find((selector) => !hasOwnClass(selector, prefix));
+      if (other) foreign = text.slice(other.loc?.start.offset, other.loc?.end.offset);
+    },
+  });
+  return foreign;
+}
+
+function hasOwnClass(selector: CssNode, prefix: string): boolean {
+  if (selector.type !== 'Selector') return false;
+  return selector.children.some((part) => {
+    if (part.type === 'ClassSelector') return part.name.startsWith(prefix);
+    if (part.type !== 'PseudoClassSelector' || !part.children || !/^(?:is|where|has)$/.test(part.name)) return false;
+    const choices = part.children.toArray().flatMap((list) => (list.type === 'SelectorList' ? list.children.toArray() : [list]));
+    const isOwn = (choice: CssNode) => hasOwnClass(choice, prefix);
+    return part.name === 'has' ? choices.some(isOwn) : choices.every(isOwn);
+  });
+}
