@@ -73,11 +73,11 @@ const growthLimit = 0.03;
 async function measureGrowth(services) {
   const gateways = [];
   for (const registry of [few, many]) gateways.push(await startChild('gateway-server.mjs', { services, registry }));
-  const { ratio, said } = await compareGateways(gateways, `/?museum=${museumId}`);
   const name = 'with 40 remotes, 4,000 versions and 10,000 museums';
-  figure(`processor time for the page ${name}`, said, '1.03 times', Math.abs(ratio - 1) <= growthLimit);
-  // Not the page's: what any answer costs more in a process that holds so much.
+  // Not the page's: what any answer costs more in a process that holds so much, and has just made it.
   console.log(`told   processor time for /healthz ${name}: ${(await compareGateways(gateways, '/healthz')).said}`);
+  const { ratio, said } = await compareGateways(gateways, `/?museum=${museumId}`);
+  figure(`processor time for the page ${name}`, said, '1.03 times', Math.abs(ratio - 1) <= growthLimit);
   for (const gateway of gateways) await gateway.stop();
 }
 
