@@ -160,20 +160,18 @@ async function describePage(
     return { language, set, preloads: remote ? preloadsOf(remote, language) : [], isFinal: true };
   }
   const common = { language, museumId, set, trials };
-  if (!museumId || !museum) return withFirstPaint({ ...common, preloads: [] }, await firstPaints?.pick({ language }));
+  // One that should be there may be undefined: a host of an older build alone has none.
+  const withFirstPaint = (preloads: readonly Preload[], firstPaint: FirstPaint | undefined): Described => {
+    return { ...common, preloads, firstPaint, isFinal: firstPaint?.isFinal ?? firstPaints === undefined };
+  };
+  if (!museumId || !museum) return withFirstPaint([], await firstPaints?.pick({ language }));
   const profile = museums.profileOf(museumId);
   const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
   const remote = first && set.remotes[first.screen];
   const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
-  return withFirstPaint({ ...common, preloads: [...files, ...recordPreloads(museumId, first?.exhibitionId)] }, firstPaint);
+  return withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
 }
-
-const withFirstPaint = (content: PageContent, firstPaint: FirstPaint | undefined): Described => ({
-  ...content,
-  firstPaint,
-  isFinal: firstPaint?.isFinal ?? true,
-});
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
   const museum = `/api/museums/${museumId}`;
