@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
 const stable = 'Discover Rich Museum Narratives';
 
@@ -20,7 +20,7 @@ async function watchFiles(page: Page) {
     const found = files.get(requestId);
     if (found) Object.assign(found, { body: found.body + encodedDataLength, wire: encodedDataLength });
   });
-  return (version: string) => [...files.values()].filter(({ file, wire }) => file.includes(version) && wire > 0);
+  return (part: string) => [...files.values()].filter(({ file, wire }) => file.includes(part) && wire > 0);
 }
 
 /** Changes every delta of the version on the site's disk. */
@@ -83,3 +83,51 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
     await site.stop();
   }
 });
+
+const foreign = ';globalThis.tampered=true;';
+/** As zstd writes them (RFC 8878): one block, not compressed, which needs no dictionary. */
+const frames = {
+  'gives other bytes': Buffer.concat([
+    Buffer.from('28b52ffd20', 'hex'),
+    Buffer.from([foreign.length, (foreign.length << 3) | 1, 0, 0]),
+    Buffer.from(foreign),
+  ]),
+  'cannot be decoded': Buffer.from('28b52ffd20ffffffff', 'hex'),
+};
+
+for (const [kind, frame] of Object.entries(frames)) {
+  for (const isAhead of [true, false]) {
+    const when = isAhead ? 'fetched while the page was idle' : 'that is asked for by the visitor';
+    test(`a delta on the wire that ${kind} is refused, and the screen ${when} comes whole`, async ({ page, context, faults }) => {
+      if (!isAhead) await saveData(context);
+      faults.break(/^\/remotes\/tailoring\//, { kind: 'delta', frame });
+      const encodings = new Map<string, (string | undefined)[]>();
+      page.on('response', async (response) => {
+        const { pathname } = new URL(response.url());
+        if (!pathname.startsWith('/remotes/tailoring/') || pathname.includes('/texts-')) return;
+        encodings.set(pathname, [...(encodings.get(pathname) ?? []), response.headers()['content-encoding']]);
+      });
+      await page.goto(`/?museum=${museums.belmonte}`);
+      await expect(screenOf(page, 'landing')).toBeVisible();
+      if (isAhead) await expect.poll(() => [...encodings.values()].filter((all) => all.includes('br')).length).toBe(3);
+      else await untilDeltas(page);
+      await cardOf(page, 'The Grand Staircase').click();
+      await expect(screenOf(page, 'tailoring')).toBeVisible();
+      // What the browser has stored as a dictionary by then decides which of the three come as deltas at first.
+      const all = [...encodings.values()];
+      expect([all.length, all.filter((one) => one.includes('dcz')).length > 0]).toEqual([3, true]);
+      for (const one of all) expect(one.at(-1)).toBe('br');
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+    });
+  }
+}
+
+/** Until the browser has the landing as a dictionary, by another remote's entry. */
+async function untilDeltas(page: Page) {
+  await page.waitForFunction(async () => {
+    const { remotes } = JSON.parse(document.querySelector('#release-set')?.textContent ?? '') as { remotes: { chat: { entry: string } } };
+    // Past what it has, but not as after a wrong file.
+    const { headers } = await fetch(remotes.chat.entry, { cache: 'no-cache' });
+    return headers.get('content-encoding') === 'dcz';
+  });
+}

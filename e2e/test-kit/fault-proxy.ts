@@ -64,7 +64,7 @@ interface Exchange {
 }
 
 function answerWith(fault: Fault, exchange: Exchange): void {
-  const { response } = exchange;
+  const { request, response } = exchange;
   switch (fault.kind) {
     case 'hang':
       return;
@@ -91,6 +91,9 @@ function answerWith(fault: Fault, exchange: Exchange): void {
     case 'rewrite':
       change(exchange, (body) => Buffer.from(fault.change(body.toString())));
       return;
+    case 'delta':
+      change(exchange, (body, encoding) => (encoding === 'dcz' ? withFrame(body, fault.frame) : body), request.headers);
+      return;
     case 'cut':
       cut(exchange, fault);
   }
@@ -100,6 +103,9 @@ function refuse(response: ServerResponse, { status, code }: { status: number; co
   const body = { code, message: 'Refused, as the test said.', requestId: '0' };
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
 }
+
+/** The first 40 bytes of a delta name its dictionary (RFC 9842). */
+const withFrame = (delta: Buffer, frame: Buffer): Buffer => Buffer.concat([delta.subarray(0, 40), frame]);
 
 function flip(body: Buffer): Buffer {
   const changed = Buffer.from(body);
@@ -128,17 +134,24 @@ function pass(site: string, request: IncomingMessage, response: ServerResponse):
   response.on('close', () => upstream.destroy());
 }
 
-/** The whole body, changed; asked for uncompressed, so that the change is in the code itself. */
-function change({ site, request, response }: Exchange, changed: (body: Buffer) => Buffer): void {
-  const { 'accept-encoding': _, ...headers } = request.headers;
+/** The whole body, changed; asked for uncompressed unless said otherwise, so that the change is in the code itself. */
+function change(
+  { site, request, response }: Exchange,
+  changed: (body: Buffer, encoding: string | undefined) => Buffer,
+  headers = withoutEncoding(request.headers),
+): void {
   ask({ site, request }, headers, (answer) => {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
-      const body = changed(Buffer.concat(chunks));
+      const body = changed(Buffer.concat(chunks), answer.headers['content-encoding']);
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': body.length }).end(body);
     });
   });
+}
+
+function withoutEncoding({ 'accept-encoding': _, ...headers }: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return headers;
 }
 
 function cut({ site, request, response }: Exchange, { bytes, gate }: Fault & { kind: 'cut' }): void {

@@ -104,12 +104,12 @@ describe('a screen', () => {
 
   describe('that may come next', () => {
     const { fetch } = globalThis;
-    const fetched: [path: string, integrity: string | undefined, priority: string | undefined][] = [];
-    const answerWith = (answer: () => Promise<Response>) => {
+    const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];
+    const answerWith = (answer: (cache: string | undefined) => Promise<Response>) => {
       fetched.length = 0;
-      globalThis.fetch = (path, { integrity, priority } = {}) => {
-        fetched.push([String(path), integrity, priority]);
-        return answer();
+      globalThis.fetch = (path, { integrity, priority, cache } = {}) => {
+        fetched.push([String(path), integrity, cache ?? priority]);
+        return answer(cache);
       };
     };
     afterEach(() => {
@@ -131,6 +131,24 @@ describe('a screen', () => {
       const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
       await loader.loadAhead('landing');
       expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
+    });
+
+    it('and is not what its hash says is fetched once more, past the cache', async () => {
+      const reloaded = async (cache?: string) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch')));
+      answerWith(reloaded);
+      const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
+      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
+      expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);
+    });
+
+    it.each([
+      ['ChunkLoadError', 'unreachable', 4],
+      ['it threw', 'broken', 1],
+    ])('and goes on to fail (%s) is %s after %i attempts', async (message, code, attempts) => {
+      answerWith(async () => new Response());
+      const { loader, asked } = setUp([() => Promise.reject(new Error(message))]);
+      await expect(loader.load('landing')).rejects.toMatchObject({ code });
+      expect(asked()).toBe(attempts);
     });
 
     it.each([

@@ -91,14 +91,18 @@ function preloadFiles(remote: PinnedRemote, language: Language): void {
   }
 }
 
-/** Fetches them; wrong bytes are refused by their hash. */
+/**
+ * Fetches them. Wrong bytes are refused by their hash, and may lie in the cache, a wrong delta's for good: what does not
+ * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
+ */
 async function fetchFiles(remote: PinnedRemote, language: Language, more: RequestInit): Promise<void> {
   await Promise.all(
     firstFiles(remote, language).map(async (path) => {
       const integrity = remote.integrity[path];
-      const options: RequestInit = { credentials: 'same-origin', ...more, ...(integrity && { integrity }) };
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
-      const response = await fetch(path, options).catch((cause: unknown) => {
+      const ask = (options: RequestInit) => fetch(path, { credentials: 'same-origin', ...options, ...(integrity && { integrity }) });
+      const askPastCache = () => ask({ ...more, cache: 'reload' });
+      const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch((cause: unknown) => {
         throw new RemoteError('unreachable', `${path} does not arrive`, cause);
       });
       if (!response.ok) throw new RemoteError('unreachable', `${path} answers ${response.status}`);
@@ -231,6 +235,12 @@ interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' |
   limitMs: number;
 }
 
+/**
+ * The entry, then script and style, then texts. What was preloaded and is refused is refused once more by the first tag for
+ * it, whatever the cache has by then.
+ */
+const refusedSteps = 3;
+
 async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
@@ -244,8 +254,14 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
     else preloadFiles(pinned, language);
     return fetchScreen(federation, pinned, request);
   };
+  const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {
+    if (isRetry || timesLeft === 0 || !(error instanceof RemoteError && error.code === 'unreachable')) throw error;
+    abandonFiles(pinned);
+    await fetchFiles(pinned, language, { signal: attempt.signal });
+    return fetchScreen(federation, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
+  };
   try {
-    const { module, texts } = await withDeadline(run(), { clock, limitMs });
+    const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs });
     return { screen: { name, version: pinned.version, module }, language, texts };
   } catch (error) {
     attempt.abort();

@@ -17,7 +17,8 @@ import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-di
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
-import { loadPage, pagePaths, type SendPage } from './page/page.ts';
+import { pagePaths } from './page/navigation.ts';
+import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { mostEntries } from './most-entries.ts';
 
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -18,12 +20,20 @@ export function pickEncoding(header: string | string[] | undefined): Encoding | 
 /** Whether the client names the encoding; a wildcard is no word of a dictionary. */
 export const takesEncoding = (header: string | string[] | undefined, name: string) => (readQualities(header).get(name) ?? 0) > 0;
 
-function readQualities(header: string | string[] | undefined): Map<string, number> {
+/** Browsers are alike in what they send. */
+const readBefore = new LRUCache<string, ReadonlyMap<string, number>>(mostEntries(100));
+const longestKept = 100;
+
+function readQualities(header: string | string[] = ''): ReadonlyMap<string, number> {
+  const text = String(header);
+  const known = readBefore.get(text);
+  if (known) return known;
   const qualities = new Map<string, number>();
-  for (const entry of String(header ?? '').split(',')) {
+  for (const entry of text.split(',')) {
     const [, name, quality = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? [];
     if (name !== undefined) qualities.set(name.toLowerCase(), Number(quality));
   }
+  if (text.length <= longestKept) readBefore.set(text, qualities);
   return qualities;
 }
 

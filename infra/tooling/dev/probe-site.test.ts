@@ -20,8 +20,8 @@ afterEach(() => site.close());
 
 function servePage(set: Partial<ReleaseSet>): void {
   const fill = createPage(template, [key]);
-  const page = fill({ language: 'en', visitorId: '0123456789abcdef', set: siteSet({ museumId: '*', ...set }), preloads: [] });
-  site.on('/', (_, response) => void response.end(joinPage(page)));
+  const page = fill({ language: 'en', set: siteSet({ museumId: '*', ...set }), preloads: [] });
+  site.on('/', (_, response) => void response.end(joinPage(page, '0123456789abcdef')));
 }
 
 describe('a site that a local screen shall run in', () => {

@@ -27,6 +27,8 @@ export interface FirstPaint {
   /** In the order they apply in. */
   styles: readonly PageStyle[];
   markup: string;
+  /** Not so of what stands in for one that cannot be read now, and may be there with the next page. */
+  isFinal: boolean;
 }
 
 /** `href`: the file it is, which the page then need not fetch. */
@@ -68,7 +70,6 @@ export async function loadFirstPaints({ hostDir, artifacts, log }: FirstPaintOpt
     const found = await findView(content);
     const view = found === 'lost' ? undefined : found;
     const template = view?.template ?? neutral.get(content.language);
-    // What cannot be read now may be there with the next page.
     const storedAs = found === 'lost' ? `lost ${key}` : key;
     const known = filled.get(storedAs);
     if (known || !template) return known;
@@ -77,6 +78,7 @@ export async function loadFirstPaints({ hostDir, artifacts, log }: FirstPaintOpt
       id: ++count,
       styles: styles.flatMap((style) => (style?.text ? [style] : [])),
       markup: fillFirstPaint(template, slotsOf(content)),
+      isFinal: found !== 'lost',
     };
     filled.set(storedAs, firstPaint);
     return firstPaint;

@@ -6,14 +6,15 @@ import { createPage, joinPage, PageTemplateError } from './page-html.ts';
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
 const fillParts = createPage(template, ['first+/==', 'second==']);
-const fill = (content: Parameters<typeof fillParts>[0]) => joinPage(fillParts(content)).toString();
+const fill = (content: Parameters<typeof fillParts>[0], visitorId = '0123456789abcdef') =>
+  joinPage(fillParts(content), visitorId).toString();
 
 describe('createPage', () => {
   it('lets no text of a release set end its element', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const text = `${a}</script><!--<script>${b}`;
-        const page = fill({ language: 'en', visitorId: '0123456789abcdef', set: { ...releaseSet, issuedAt: text }, preloads: [] });
+        const page = fill({ language: 'en', set: { ...releaseSet, issuedAt: text }, preloads: [] });
         const inside = page.slice(page.indexOf('id="release-set">') + 17, page.indexOf('</script></head>'));
         expect(inside).not.toContain('<');
         expect(JSON.parse(inside)).toEqual({ ...releaseSet, issuedAt: text });
@@ -24,13 +25,8 @@ describe('createPage', () => {
   it('lets no text leave an attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', '<', '>', '&', "'", '$', 'a') }), (text) => {
-        const page = fill({
-          language: 'en',
-          museumId: text,
-          visitorId: text,
-          set: releaseSet,
-          preloads: [{ href: text, as: 'script', integrity: text }],
-        });
+        const preloads = [{ href: text, as: 'script' as const, integrity: text }];
+        const page = fill({ language: 'en', museumId: text, set: releaseSet, preloads }, text);
         const attributes = [...page.matchAll(/(?:data-museum|href|integrity)="([^"<>]*)"/g)].map(([, value = '']) => value);
         const read = attributes.map((value) =>
           value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
@@ -41,7 +37,7 @@ describe('createPage', () => {
   });
 
   it('leaves the rest of the template as it is', () => {
-    expect(fill({ language: 'fr', visitorId: '0123456789abcdef', set: releaseSet, preloads: [] })).toMatch(
+    expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
       /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body>\$& <\/body><\/html>$/,
     );
   });

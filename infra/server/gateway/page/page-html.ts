@@ -9,7 +9,6 @@ import type { FirstPaint } from './first-paint.ts';
 export interface PageContent {
   language: Language;
   museumId?: string | undefined;
-  visitorId: string;
   set: ReleaseSet;
   /** Screens whose version not everybody gets: the page runs none of them before it is shown. */
   trials?: readonly string[];
@@ -29,18 +28,18 @@ export class PageTemplateError extends Error {
   }
 }
 
-/** A page in three parts: only the one in the middle differs between visitors who get the same. */
+/** A page in two parts: only the visitor's slot between them differs between visitors who get the same. */
 export interface PageParts {
   before: string;
-  visitor: string;
   after: Buffer;
 }
 
-export const joinPage = ({ before, visitor, after }: PageParts): Buffer => Buffer.concat([Buffer.from(before + visitor), after]);
+export const joinPage = ({ before, after }: PageParts, visitorId: string): Buffer =>
+  Buffer.concat([Buffer.from(before + visitorSlot(visitorId)), after]);
 
 export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
-/** Fills the host's page for one visitor; every page trusts the same keys. @throws PageTemplateError when made from something else */
+/** Fills the host's page; every page trusts the same keys. @throws PageTemplateError when made from something else */
 export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
@@ -54,12 +53,11 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     scripts.set(set, script);
     return script;
   };
-  return ({ language, museumId = '', visitorId, set, trials = [], preloads, firstPaint }) => {
+  return ({ language, museumId = '', set, trials = [], preloads, firstPaint }) => {
     const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
     const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial} data-visitor="`;
     return {
       before: beforeRoot + root,
-      visitor: visitorSlot(visitorId),
       after: Buffer.concat([
         Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
         scriptOf(set),
@@ -122,7 +120,7 @@ export interface PageHeadersOptions {
   rooms: VoiceOptions['rooms'];
 }
 
-type PageHeaders = Readonly<Record<string, string>>;
+export type PageHeaders = Readonly<Record<string, string>>;
 
 /**
  * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of what stands in the page itself, only

@@ -68,9 +68,15 @@ describe('the page', () => {
     const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => (visitorId === '0123456789abcdef' ? onTrial : unsignedSet);
     const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
     const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
-    const trialOf = async (visitorId: string) =>
-      / data-trial="([^"]*)"/.exec((await choosing.get(`/?museum=${museumId}`, { cookie: `visitorID=${visitorId}` })).text)?.[1];
-    expect([await trialOf('0123456789abcdef'), await trialOf('fedcba9876543210')]).toEqual(['tailoring', undefined]);
+    const trialOf = async (visitorId: string) => {
+      const headers = { cookie: `visitorID=${visitorId}`, 'accept-encoding': 'br' };
+      const { body } = await request(`${choosing.origin}/?museum=${museumId}`, { headers });
+      return / data-trial="([^"]*)"/.exec(brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString())?.[1];
+    };
+    for (const known of [false, true]) {
+      const found = [await trialOf('0123456789abcdef'), await trialOf('fedcba9876543210')];
+      expect(found, known ? 'with what was kept of both' : 'at first').toEqual(['tailoring', undefined]);
+    }
     await choosing.close();
   });
 

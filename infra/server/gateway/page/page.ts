@@ -1,40 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import {
-  type ArrivalPath,
-  arrivalPath,
-  arrivalPaths,
-  decideArrival,
-  screenAt,
-  singleExhibitionOf,
-} from '@enfilade/shared-contracts/visit/arrival';
+import { type ArrivalPath, arrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
 import { mostEntries } from '../../http/most-entries.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
+import type { ReleaseSets } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
-import { type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
+import { type FirstPaint, type FirstPaintOptions, type FirstPaints, loadFirstPaints } from './first-paint.ts';
 import type { FirstScreen } from './first-paint-slots.ts';
+import { createNavigations, type Navigation } from './navigation.ts';
 import {
   createPage,
   createPageHeaders,
   hasFirstPaint,
   joinPage,
   type PageContent,
+  type PageHeaders,
   type PageHeadersOptions,
   type PageParts,
   type Preload,
@@ -52,28 +48,45 @@ export interface PageOptions extends FirstPaintOptions {
   headers: PageHeadersOptions;
 }
 
-/** Every address that is a page; any other is the page too, with status 404. */
-export const pagePaths = [...arrivalPaths, operatorPath] as const;
-
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
-  const send = createPageSender(createPage(template, options.setKeys));
+  const fill = createPage(template, options.setKeys);
   const headersOf = createPageHeaders(template, options.headers);
-  const pages: KnownPages = { ...options, firstPaints: hasFirstPaint(template) ? await loadFirstPaints(options) : undefined };
+  const navigationOf = createNavigations();
+  const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
+  const describe = (navigation: Navigation, state: PageState) => describePage({ ...options, firstPaints }, navigation, state);
+  const compressed = createCompressedPages(fill);
+  const kept = new WeakMap<Navigation, KeptPage>();
+
+  async function compress(navigation: Navigation, state: PageState): Promise<CompressedPage> {
+    const { isFinal, ...content } = await describe(navigation, state);
+    const page = { headers: headersOf(content.firstPaint), putIn: await compressed(content) };
+    if (isFinal) kept.set(navigation, { state, page });
+    return page;
+  }
+
+  async function sendCompressed(reply: FastifyReply, navigation: Navigation, state: PageState): Promise<FastifyReply> {
+    const known = kept.get(navigation);
+    const { headers, putIn } = known && isSame(known.state, state) ? known.page : await compress(navigation, state);
+    return markEncoding(reply.headers(headers), 'br').send(putIn(visitorSlot(state.visitorId)));
+  }
+
   return async (request, reply) => {
-    // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
-    const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? [];
-    const known = pagePaths.find((candidate) => candidate === address);
-    const { cookie = '', 'accept-language': acceptLanguage } = request.headers;
-    const parameters = new URLSearchParams(query);
-    const visit = parseVisitAddress(parameters, parseVisitCookies(cookie));
-    const { id = newVisitorId(), ...choice } = readVisitor(cookie, parameters.get('grant'));
-    const languages = { chosen: parseChosenLanguage(cookie), accepted: pickLanguage(acceptLanguage) };
-    const content = await describePage(pages, { path: known, visit, visitor: { id, ...choice }, languages });
-    return send(request, reply.code(known ? 200 : 404).headers(headersOf(content.firstPaint)), content);
+    const navigation = navigationOf(request);
+    const state = findState(options, navigation, {
+      museum: await findMuseum(options, navigation.museumId),
+      visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
+    });
+    const encoding = pickEncoding(request.headers['accept-encoding']);
+    reply.code(navigation.path ? 200 : 404);
+    if (encoding === 'br') return sendCompressed(reply, navigation, state);
+    const content = await describe(navigation, state);
+    const plain = joinPage(fill(content), state.visitorId);
+    markEncoding(reply.headers(headersOf(content.firstPaint)), encoding);
+    return reply.send(encoding ? await compressGzip(plain) : plain);
   };
 }
 
@@ -83,71 +96,81 @@ function newVisitorId(): string {
   return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
+/** What a page is made of, beside what its request says. */
+interface PageState {
+  visitorId: string;
+  museum: Museum | undefined;
+  language: Language;
+  set: ReleaseSet;
+  /** Screens whose version not everybody gets. */
+  trials: readonly string[];
+}
+interface CompressedPage {
+  headers: PageHeaders;
+  putIn: Awaited<ReturnType<typeof compressAround>>;
+}
+/** The page that was sent last, which is the next one too while it is made of the same objects. */
+interface KeptPage {
+  state: PageState;
+  page: CompressedPage;
+}
+const isSame = (one: PageState, other: PageState) => one.museum === other.museum && one.set === other.set && one.trials === other.trials;
+
+const noTrials: readonly string[] = [];
+
+function findState(
+  { sets }: PageOptions,
+  { museumId, choice, languages }: Navigation,
+  { museum, visitorId }: { museum: Museum | undefined; visitorId: string },
+): PageState {
+  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
+  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
+  return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
+}
+
 /** Most pages that differ in more than the visitor: sets, museums, languages and what is preloaded. */
 const keptPages = 1_000;
 
-/** Sends a page compressed: with Brotli once for all visitors who get the same but for their number. */
-function createPageSender(fill: (content: PageContent) => PageParts) {
+/** Compresses a page with Brotli once for all visitors who get the same but for their number. */
+function createCompressedPages(fill: (content: PageContent) => PageParts) {
   const compressed = new LRUCache<string, ReturnType<typeof compressAround>>(mostEntries(keptPages));
-  return async (request: FastifyRequest, reply: FastifyReply, content: PageContent): Promise<FastifyReply> => {
-    const encoding = pickEncoding(request.headers['accept-encoding']);
-    markEncoding(reply, encoding);
-    if (encoding !== 'br') {
-      const plain = joinPage(fill(content));
-      return reply.send(encoding ? await compressGzip(plain) : plain);
+  return (content: PageContent) => {
+    const { set, language, museumId, firstPaint, trials, preloads } = content;
+    const key = [set.signature, language, museumId, firstPaint?.id, trials?.join('+'), ...preloads.map(({ href }) => href)].join(' ');
+    let page = compressed.get(key);
+    if (!page) {
+      const { before, after } = fill(content);
+      page = compressAround(before, visitorSlot(newVisitorId()).length, after);
+      compressed.set(key, page);
     }
-    const key = [
-      content.set.signature,
-      content.language,
-      content.museumId,
-      content.firstPaint?.id,
-      content.trials?.join('+'),
-      ...content.preloads.map(({ href }) => href),
-    ].join(' ');
-    let filler = compressed.get(key);
-    if (!filler) {
-      const { before, visitor, after } = fill(content);
-      filler = compressAround(before, visitor.length, after);
-      compressed.set(key, filler);
-    }
-    return reply.send((await filler)(visitorSlot(content.visitorId)));
+    return page;
   };
 }
 
-interface Navigation {
-  path: (typeof pagePaths)[number] | undefined;
-  visit: VisitAddress;
-  /** The page itself sets no cookie: the host keeps the number that stands in it. */
-  visitor: Visitor & { id: string };
-  languages: { chosen: Language | undefined; accepted: Language };
-}
+/** `isFinal`: not so where a first paint cannot be read now, and may be there with the next page. */
+type Described = PageContent & { isFinal: boolean };
 
-type KnownPages = PageOptions & { firstPaints: FirstPaints | undefined };
-
-async function describePage(options: KnownPages, { path: arrival, visit, visitor, languages }: Navigation): Promise<PageContent> {
-  if (arrival === operatorPath) return describeConsole(options, visitor, languages);
-  const { museumId } = visit;
-  const { id: visitorId } = visitor;
-  const museum = museumId && (await soonMuseum(options, museumId));
-  const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = options.sets.releaseSet(museumId ?? '*', visitor, language);
-  if (!museumId || !museum)
-    return { language, museumId, visitorId, set, preloads: [], firstPaint: await options.firstPaints?.pick({ language }) };
-  const profile = options.museums.profileOf(museumId);
+async function describePage(
+  { museums, firstPaints }: PageOptions & { firstPaints: FirstPaints | undefined },
+  { path: arrival, museumId, visit }: Navigation,
+  { museum, language, set, trials }: PageState,
+): Promise<Described> {
+  if (arrival === operatorPath) {
+    const remote = set.remotes[operatorRemote];
+    return { language, set, preloads: remote ? preloadsOf(remote, language) : [], isFinal: true };
+  }
+  const common = { language, museumId, set, trials };
+  // One that should be there may be undefined: a host of an older build alone has none.
+  const withFirstPaint = (preloads: readonly Preload[], firstPaint: FirstPaint | undefined): Described => {
+    return { ...common, preloads, firstPaint, isFinal: firstPaint?.isFinal ?? firstPaints === undefined };
+  };
+  if (!museumId || !museum) return withFirstPaint([], await firstPaints?.pick({ language }));
+  const profile = museums.profileOf(museumId);
   const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
   const remote = first && set.remotes[first.screen];
-  const firstPaint = await options.firstPaints?.pick({ language, museum, profile, first, remote });
+  const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
-  const preloads = [...files, ...recordPreloads(museumId, first?.exhibitionId)];
-  return { language, museumId, visitorId, set, trials: options.sets.findTrials(set, museumId), preloads, firstPaint };
-}
-
-/** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
-function describeConsole({ sets }: PageOptions, visitor: Navigation['visitor'], languages: Navigation['languages']): PageContent {
-  const language = languages.chosen ?? languages.accepted;
-  const set = sets.releaseSet('*', visitor, language);
-  const remote = set.remotes[operatorRemote];
-  return { language, museumId: undefined, visitorId: visitor.id, set, preloads: remote ? preloadsOf(remote, language) : [] };
+  return withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
 }
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
@@ -156,9 +179,12 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
 }
 
 /** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
-function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: EntityId): Promise<Museum | undefined> {
-  const cached = museums.peekMuseum(museumId);
-  if (cached) return Promise.resolve(cached);
+function findMuseum(
+  { museums, clock, pageWaitMs }: PageOptions,
+  museumId: EntityId | undefined,
+): Museum | Promise<Museum | undefined> | undefined {
+  const known = museumId && museums.peekMuseum(museumId);
+  if (!museumId || known) return known || undefined;
   return new Promise((resolve) => {
     const cancel = clock.after(pageWaitMs, () => resolve(undefined));
     const finish = (museum?: Museum) => {
@@ -167,12 +193,6 @@ function soonMuseum({ museums, clock, pageWaitMs }: PageOptions, museumId: Entit
     };
     museums.loadMuseum(museumId).then(finish, () => finish());
   });
-}
-
-/** The first language of ours that the browser names. */
-function pickLanguage(acceptLanguage = ''): Language {
-  const wanted = acceptLanguage.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;
 }
 
 /**

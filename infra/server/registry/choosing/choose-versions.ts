@@ -52,7 +52,7 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
  */
 export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
   const chosen = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
-  for (const versions of rolledOutVersions(releaseState, recipient)) {
+  for (const versions of rolledOutVersions(reachingRollouts(releaseState), recipient)) {
     if (versions.some(([name, version]) => chosen.has(name) || avoids(recipient, name, version))) continue;
     for (const [name, version] of versions) chosen.set(name, version);
   }
@@ -88,8 +88,16 @@ function pinnedFor(releaseState: MuseumReleaseState, recipient: Recipient): Vers
   return new Map([...pinned].map(([name, version]) => [name, avoids(recipient, name, version) ? (instead(name) ?? version) : version]));
 }
 
-function rolledOutVersions({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState, { id }: Recipient): [string, string][][] {
-  return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))]
-    .filter((rollout) => rollout.halted === undefined && isInShare(rollout.percent, id, rollout.id))
-    .map(({ versions }) => Object.entries(versions));
+/** Those that run and reach the museum's visitors. */
+export function reachingRollouts({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState): Rollout[] {
+  return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === undefined);
+}
+
+/** Whether the pins alone decide what the visitor gets. */
+export function getsPinned(reaching: readonly Rollout[], recipient: Recipient): boolean {
+  return recipient.grants.length === 0 && recipient.avoid.length === 0 && rolledOutVersions(reaching, recipient).length === 0;
+}
+
+function rolledOutVersions(reaching: readonly Rollout[], { id }: Recipient): [string, string][][] {
+  return reaching.filter((rollout) => isInShare(rollout.percent, id, rollout.id)).map(({ versions }) => Object.entries(versions));
 }

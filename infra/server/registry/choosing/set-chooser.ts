@@ -1,8 +1,9 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
+import type { Rollout } from '../state/museum-rollouts.ts';
 import type { Grant, RegistryState } from '../state/registry-state.ts';
-import { activeGrants, chooseVersions, museumReleaseState } from './choose-versions.ts';
+import { activeGrants, chooseVersions, getsPinned, museumReleaseState, reachingRollouts } from './choose-versions.ts';
 import { pinnedRemotes, selectReleaseSet } from './release-set.ts';
 
 /** Limit of cached sets with a grant or without a failed version. Visitors' requests create them, so their number is limited. */
@@ -26,7 +27,7 @@ export type SetChooser = ReturnType<typeof createSetChooser>;
 export function createSetChooser(currentState: () => RegistryState) {
   let { pins } = currentState();
   // Museums without pins share the default set, so that this cache stays as small as the pins.
-  let stable = new Map<MuseumKey, UnsignedSet>();
+  let stable = new Map<MuseumKey, { set: UnsignedSet; rollouts: readonly Rollout[] }>();
   // As many as pins and rollouts can be combined to.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
@@ -43,12 +44,16 @@ export function createSetChooser(currentState: () => RegistryState) {
     return state;
   }
 
-  function releaseSet(museumId: MuseumKey): UnsignedSet {
+  /** What pins give, and the rollouts that give something else to some. */
+  function findStable(museumId: MuseumKey) {
     const state = upToDate();
     const key = state.pins.has(museumId) ? museumId : '*';
-    const set = stable.get(key) ?? selectReleaseSet(state, key);
-    stable.set(key, set);
-    return set;
+    const known = stable.get(key) ?? {
+      set: selectReleaseSet(state, key),
+      rollouts: reachingRollouts(museumReleaseState(state, key)),
+    };
+    stable.set(key, known);
+    return known;
   }
 
   return {
@@ -56,15 +61,17 @@ export function createSetChooser(currentState: () => RegistryState) {
      * What the museum runs for visitors in no rollout and with no grant; the same object until a change touches it. An
      * unknown museum gets the default set.
      */
-    releaseSet,
+    releaseSet: (museumId: MuseumKey) => findStable(museumId).set,
     /** What this visitor runs; the same object for the same versions until a change touches them. */
     chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
-      const state = upToDate();
-      const releaseState = museumReleaseState(state, museumId);
+      const { set: base, rollouts } = findStable(museumId);
+      const state = currentState();
       const recipient = { id: visitorId, grants: findGrants(state, museumId, grants), avoid };
+      if (getsPinned(rollouts, recipient)) return base;
+      const releaseState = museumReleaseState(state, museumId);
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
-      const base = releaseSet(museumId);
+      if (active.length === 0 && [...versions].every(([name, version]) => base.remotes[name]?.version === version)) return base;
       // What a grant gives is the museum's own, also where it otherwise runs the default set.
       const owner = active.length > 0 ? museumId : base.museumId;
       const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();

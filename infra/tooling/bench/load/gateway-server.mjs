@@ -3,13 +3,21 @@ import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
 
-// A gateway in front of given services, with the demo content, a release set of usual size and the built host.
+// A gateway in front of given services, with the demo content and the built host; a release set of usual size, or those of a large registry.
 
 const { startTestGateway } = await loadModule('test-gateway');
 const { loadProfiles } = await loadModule('load-profiles');
 const { createLog } = await loadModule('create-log');
 const { createMetrics } = await loadModule('metrics');
 const { defaultSpendingLimits } = await loadModule('spending-limits');
+
+/** What a registry of that size chooses. @param {object} size */
+async function chooseFrom(size) {
+  const { createSetChooser } = await loadModule('set-chooser');
+  const { largeRegistry } = await loadModule('large-registry');
+  const state = largeRegistry(size);
+  return createSetChooser(() => state).chooseSet;
+}
 
 const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];
 const filesOfBuild = 30;
@@ -49,7 +57,11 @@ const gateway = await startTestGateway({
     spending: { ...defaultSpendingLimits, visit: everything, address: everything, museumDay: everything, siteDay: everything, concurrent },
   },
   options: {
-    registry: { chooseSet: () => set, findProblems: async () => [], artifact: () => undefined },
+    registry: {
+      chooseSet: plan.registry ? await chooseFrom(plan.registry) : () => set,
+      findProblems: async () => [],
+      artifact: () => undefined,
+    },
     profiles: await loadProfiles(contentDir),
     hostDir: path.join(root, 'host/dist'),
     contentDir,

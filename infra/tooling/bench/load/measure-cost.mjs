@@ -57,7 +57,44 @@ export async function measureCost() {
       console.log(`told   processor time for ${name}: ${(await compare(`/bare/${bytes}`)).toFixed(2)} times a bare route that makes none`);
     await load.stop();
   }
-  for (const child of [gateway, bare, services]) await child.stop();
+  for (const child of [gateway, bare]) await child.stop();
+  await measureGrowth(services.port);
+  await services.stop();
+}
+
+const [few, many] = [
+  { remotes: 4, versions: 40, museums: 10, museumId },
+  { remotes: 40, versions: 4_000, museums: 10_000, museumId },
+];
+const growthRounds = 31;
+const growthLimit = 0.03;
+
+/** Processor time of a page where the registry is large, against one where it is small. @param {number} services where they listen */
+async function measureGrowth(services) {
+  const gateways = [];
+  for (const registry of [few, many]) gateways.push(await startChild('gateway-server.mjs', { services, registry }));
+  const name = 'with 40 remotes, 4,000 versions and 10,000 museums';
+  // Not the page's: what any answer costs more in a process that holds so much, and has just made it.
+  console.log(`told   processor time for /healthz ${name}: ${(await compareGateways(gateways, '/healthz')).said}`);
+  const { ratio, said } = await compareGateways(gateways, `/?museum=${museumId}`);
+  figure(`processor time for the page ${name}`, said, '1.03 times', Math.abs(ratio - 1) <= growthLimit);
+  for (const gateway of gateways) await gateway.stop();
+}
+
+/** The second against the first, by turns, each as often the first. @param {Child[]} gateways @param {string} address */
+async function compareGateways(gateways, address) {
+  const sides = [];
+  for (const gateway of gateways) sides.push({ gateway, load: await startChild('load-maker.mjs', { address, port: gateway.port }) });
+  /** @type {number[]} */ const ratios = [];
+  for (let round = -5; round < growthRounds; round += 1) {
+    const micros = new Map();
+    for (const side of round % 2 === 0 ? sides : [...sides].reverse()) micros.set(side, await microsOf(side.gateway, side.load));
+    // The first rounds warm up.
+    if (round >= 0) ratios.push(micros.get(sides[1]) / micros.get(sides[0]));
+  }
+  for (const { load } of sides) await load.stop();
+  const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(3));
+  return { ratio: Number(ratio), said: `${ratio} times that with 4, 40 and 10 (quartiles ${low} and ${high}, n ${ratios.length})` };
 }
 
 /** The cookie of a visit under way. @param {number} port */

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { emptyState } from '../../state/apply.ts';
+import type { PublishedVersion, RegistryState } from '../../state/registry-state.ts';
+import { pinnedRemote } from '../../state/releases.ts';
+
+const screens = ['landing', 'tailoring', 'visit', 'chat'];
+const anyHash = () => `sha384-${randomBytes(48).toString('base64')}`;
+
+interface Size {
+  remotes: number;
+  /** Of all remotes together. */
+  versions: number;
+  museums: number;
+  /** One of the museums. */
+  museumId: string;
+}
+
+/** A registry in which every museum pins a version of its own of each remote; the first of them are the screens. */
+export function largeRegistry({ remotes, versions: all, museums, museumId }: Size): RegistryState {
+  const names = Array.from({ length: remotes }, (_, at) => screens[at] ?? `other${at}`);
+  const published = names.map((name) => {
+    const versions = Array.from({ length: all / remotes }, (_, at): [string, PublishedVersion] => {
+      const version = `1.${at}.0`;
+      const files = ['remoteEntry.js', 'screen.js', 'screen.css', 'texts-de.js'].map((file) => [file, { bytes: 1, integrity: anyHash() }]);
+      const build = { contract: '^1.0.0', federation: '^1.0.0', shared: { react: '^19.0.0' }, initial: ['screen.js', 'screen.css'] };
+      const release = { name, version, ...build, files: Object.fromEntries(files) };
+      return [version, { release, pinned: pinnedRemote(release), publishedAt: '', actor: '' }];
+    });
+    return [name, new Map(versions)] as const;
+  });
+  const pin = { version: '1.0.0', at: '2026-01-01T00:00:00.000Z', actor: '', before: undefined, backTo: undefined };
+  const pins = Array.from({ length: museums }, (_, seq) => {
+    const id = ['*', museumId][seq] ?? seq.toString(16).padStart(24, '0');
+    return [id, new Map(names.map((name) => [name, { ...pin, seq }]))] as const;
+  });
+  return { ...emptyState, seq: museums, versions: new Map(published), pins: new Map(pins) };
+}
