@@ -110,16 +110,20 @@ async function runEverything(
       folder,
       outDir,
       adapt,
-      onBegin: () => void (part === 'host' || due.add(part)),
+      onBegin: () => void (part === 'host' ? bench.events.hold() : due.add(part)),
       onFailed(cause) {
+        if (part === 'host') bench.events.release();
         terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`);
         if (isToldOf) onThrough(part);
       },
       async onBuilt({ files, milliseconds }) {
         terminal.say(`${part} built in ${milliseconds} ms`);
-        if (part === 'host') bench.host.put(await files());
-        // The site needs the first one; pages get the others from here.
-        if (part === 'host' && !due.has(part)) return bench.events.send('reload', part);
+        if (part === 'host') {
+          bench.host.put(await files());
+          // The site needs the first one; pages get the others from here.
+          if (!due.has(part)) return bench.events.send('reload', part);
+          bench.events.release();
+        }
         hasNews = true;
         // Not waited for: the bundler would not look at the next change before the site runs.
         onThrough(part);
