@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Site } from '@enfilade/server/main/start-site';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DevError } from './terminal.ts';
 
 /** What the local site's process tells the dev server once it listens. */
@@ -20,12 +21,12 @@ const patienceMs = 8_000;
 const preparingAfterMs = 2_000;
 
 /** The site on this machine, in a process of its own, which is started anew when its servers change. */
-export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv) {
+export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv, clock: Clock) {
   const { root } = folders;
   let running: ChildProcess | undefined;
   /** The next start's process, which has loaded its packages already. */
   let prepared: ChildProcess | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelPreparing = () => {};
   let turn: Promise<unknown> = Promise.resolve();
   let place = deferred();
 
@@ -46,7 +47,7 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
     });
 
   async function start(program: string): Promise<SiteMessage> {
-    clearTimeout(timer);
+    cancelPreparing();
     const before = running;
     if (before) place = deferred();
     const child = prepared?.connected ? prepared : forkProcess();
@@ -60,10 +61,10 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
       child.send({ run: { program, folders } });
       const message = await first;
       settle(message.origin);
-      timer = setTimeout(() => {
+      cancelPreparing = clock.after(preparingAfterMs, () => {
         prepared = forkProcess();
         prepared.send({ prepare: { program, folders } });
-      }, preparingAfterMs);
+      });
       return message;
     } catch (error) {
       settle(new DevError('The local site does not run; see the terminal.'));
@@ -86,7 +87,7 @@ export function createLocalSite(folders: SiteFolders, environment: NodeJS.Proces
     },
     async close(): Promise<void> {
       await turn;
-      clearTimeout(timer);
+      cancelPreparing();
       await Promise.all([running, prepared].map((child) => child && end(child)));
     },
   };
