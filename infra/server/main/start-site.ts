@@ -105,6 +105,7 @@ export interface SiteOptions {
   demoContentDir: string;
   /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
+  serverLimits?: GatewayOptions['serverLimits'];
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -165,6 +166,7 @@ async function open(options: SiteOptions, opened: Closing) {
     },
     questions,
     onReport: metrics.onReport,
+    serverLimits: options.serverLimits,
     clock,
     log,
   });

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { Site } from '@enfilade/server/main/start-site';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DevError } from './terminal.ts';
 
 /** What the local site's process tells the dev server once it listens. */
 export type SiteMessage = Pick<Site, 'origin' | 'museums'>;
 
-/** Folders the local site is made of, in the order of its arguments. */
-interface SiteFolders {
+/** Folders the local site is made of. */
+export interface SiteFolders {
   root: string;
   hostDir: string;
   voiceDir: string;
@@ -16,17 +17,21 @@ interface SiteFolders {
 }
 
 const patienceMs = 8_000;
+/** After a start, when the page that waited for it is drawn. */
+const preparingAfterMs = 1_000;
 
 /** The site on this machine, in a process of its own, which is started anew when its servers change. */
-export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: SiteFolders, environment: NodeJS.ProcessEnv) {
+export function createLocalSite(folders: SiteFolders, environment: NodeJS.ProcessEnv, clock: Clock) {
+  const { root } = folders;
   let running: ChildProcess | undefined;
+  /** The next start's process, which has loaded its packages already. */
+  let prepared: ChildProcess | undefined;
+  let cancelPreparing = () => {};
   let turn: Promise<unknown> = Promise.resolve();
   let place = deferred();
 
-  async function start(program: string): Promise<SiteMessage> {
-    const before = running;
-    if (before) place = deferred();
-    const child = fork(program, [root, hostDir, voiceDir, platformProgram], {
+  const forkProcess = () =>
+    fork(path.join(root, 'infra/tooling/dev/site-process.mjs'), {
       cwd: root,
       env: {
         ...environment,
@@ -40,15 +45,26 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
         DATA_DIR: environment['DATA_DIR'] || path.join(root, '.data/dev'),
       },
     });
+
+  async function start(program: string): Promise<SiteMessage> {
+    cancelPreparing();
+    const before = running;
+    if (before) place = deferred();
+    const child = prepared?.connected ? prepared : forkProcess();
+    prepared = undefined;
     running = child;
     const { settle } = place;
     try {
       const first = firstMessage(child);
-      // Both may not have the data folder open; it loads its modules meanwhile.
+      // Both may not have the data folder open.
       if (before) await Promise.race([end(before), first]);
-      child.send('start');
+      child.send({ run: { program, folders } });
       const message = await first;
       settle(message.origin);
+      cancelPreparing = clock.after(preparingAfterMs, () => {
+        prepared = forkProcess();
+        prepared.send({ prepare: { program, folders } });
+      });
       return message;
     } catch (error) {
       settle(new DevError('The local site does not run; see the terminal.'));
@@ -71,7 +87,8 @@ export function createLocalSite({ root, hostDir, voiceDir, platformProgram }: Si
     },
     async close(): Promise<void> {
       await turn;
-      if (running) await end(running);
+      cancelPreparing();
+      await Promise.all([running, prepared].map((child) => child && end(child)));
     },
   };
 }

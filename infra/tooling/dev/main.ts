@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { adaptHost } from './dev-build.ts';
@@ -70,7 +71,7 @@ async function runEverything(
   const serverDir = bench.outDirIn(serverFolder);
   const platformDir = bench.outDirIn(platformFolder);
   const platformProgram = path.join(platformDir, 'servers/embedded.mjs');
-  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env);
+  const site = createLocalSite({ root, hostDir, voiceDir: path.join(platformDir, 'voice'), platformProgram }, process.env, systemClock);
   bench.own(site.close);
   let letPagesIn: () => void = () => undefined;
   const isBuilt = new Promise<void>((resolve) => {
@@ -110,16 +111,20 @@ async function runEverything(
       folder,
       outDir,
       adapt,
-      onBegin: () => void (part === 'host' || due.add(part)),
+      onBegin: () => void (part === 'host' ? bench.events.hold() : due.add(part)),
       onFailed(cause) {
+        if (part === 'host') bench.events.release();
         terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the site goes on as it was.`);
         if (isToldOf) onThrough(part);
       },
       async onBuilt({ files, milliseconds }) {
         terminal.say(`${part} built in ${milliseconds} ms`);
-        if (part === 'host') bench.host.put(await files());
-        // The site needs the first one; pages get the others from here.
-        if (part === 'host' && !due.has(part)) return bench.events.send('reload', part);
+        if (part === 'host') {
+          bench.host.put(await files());
+          // The site needs the first one; pages get the others from here.
+          if (!due.has(part)) return bench.events.send('reload', part);
+          bench.events.release();
+        }
         hasNews = true;
         // Not waited for: the bundler would not look at the next change before the site runs.
         onThrough(part);
@@ -148,6 +153,8 @@ function adaptServers(config: RsbuildConfig, outDir: string, entry: Record<strin
   const { servers, voice } = config.environments ?? {};
   return {
     ...config,
+    // The bundler keeps what has not changed from build to build in this mode alone.
+    tools: { rspack: { mode: 'development', devtool: 'cheap-module-source-map' } },
     environments: {
       servers: {
         ...servers,

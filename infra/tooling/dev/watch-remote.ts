@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRsbuild, loadConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
 import { adaptRemote } from './dev-build.ts';
 import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import type { PageEvents } from './page-events.ts';
@@ -77,11 +77,15 @@ export interface WatchedBuild {
   close(): Promise<void>;
 }
 
+/** Editors save several files at once, each of which would else be a build. */
+const watchOptions = { aggregateTimeout: 20 };
+
 /** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { folder, outDir, onBegin } = options;
   const { content } = await loadConfig({ cwd: folder });
-  const rsbuild = await createRsbuild({ cwd: folder, config: { ...options.adapt(content), logLevel: 'error' } });
+  const config = mergeRsbuildConfig(options.adapt(content), { logLevel: 'error', tools: { rspack: { watchOptions } } });
+  const rsbuild = await createRsbuild({ cwd: folder, config });
   let began = Date.now();
   rsbuild.onBeforeBuild(() => {
     began = Date.now();
