@@ -1,7 +1,4 @@
 import { z } from 'zod/mini';
-import './zod-without-eval.ts';
-import './styles/fonts.css';
-import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
