@@ -102,16 +102,6 @@ describe('a screen', () => {
     ]);
   });
 
-  it('does not ask for a style that stands in the page', async () => {
-    const href = '/remotes/landing/1.0.0/static/css/screen.1.css';
-    const style = document.createElement('style');
-    style.dataset['href'] = href;
-    document.head.replaceChildren(style);
-    const { loader } = setUp([() => Promise.resolve(screen)], { ...landing, initial: [href] });
-    await loader.load('landing');
-    expect([...document.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([entry]);
-  });
-
   describe('that may come next', () => {
     const { fetch } = globalThis;
     const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];

@@ -81,8 +81,7 @@ const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement 
 
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
 function preloadFiles(remote: PinnedRemote, language: Language): void {
-  const found = [...document.querySelectorAll('link[rel="preload"], style[data-href]')];
-  const present = new Set(found.map((tag) => tag.getAttribute('href') ?? tag.getAttribute('data-href')));
+  const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   for (const path of firstFiles(remote, language)) {
     if (present.has(path)) continue;
     const link = document.createElement('link');
