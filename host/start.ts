@@ -7,7 +7,7 @@ import './styles/page.css';
 /** Modules with whose evaluation much is built, each before those that need it; the last one is the host itself. */
 const pieces = [
   () => import(/* webpackMode: "eager", webpackExports: [] */ 'react-dom/client'),
-  () => import(/* webpackMode: "eager", webpackExports: [] */ '@enfilade/shared-contracts/releases/release-set'),
+  () => import(/* webpackMode: "eager", webpackExports: [] */ './releases/set-verifier.ts'),
   () => import(/* webpackMode: "eager", webpackExports: [] */ '@enfilade/shared-contracts/museum/profile'),
   () => import(/* webpackMode: "eager", webpackExports: [] */ './bootstrap.tsx'),
 ];
