@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { LRUCache } from 'lru-cache';
 
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
@@ -106,6 +107,44 @@ export function sayAhead(speech: Speech, request: SpeechRequest): { speech: Spee
     return { done: heard.then(() => job.done), cancel };
   };
   return { speech: { ...speech, say }, cancel };
+}
+
+/** Speech that says what was said lately, whole and in the voice asked for, at once. What it keeps is gone with the process. */
+export function keepSpoken(speech: Speech, maxSize: number): Speech {
+  const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
+  const say: Speech['say'] = (request, listener) => {
+    const key = JSON.stringify(request);
+    const events: ((to: SpeechListener) => void)[] = [];
+    let [bytes, isCancelled] = [0, false];
+    const pass = (event: (to: SpeechListener) => void) => {
+      events.push(event);
+      event(listener);
+    };
+    const repeat = (known: typeof events) => {
+      // Not before its caller has the job; its listener may cancel in the middle.
+      const done = Promise.resolve().then(() => known.forEach((event) => isCancelled || event(listener)));
+      return { done, cancel: () => {} };
+    };
+    const make = (): SpeechJob => {
+      const onAudio = (samples: Int16Array) => {
+        bytes += samples.byteLength;
+        pass((to) => to.onAudio(samples));
+      };
+      const job = speech.say(request, { ...listener, onAudio, onWords: (words) => pass((to) => to.onWords(words)) });
+      const done = job.done.then(() => void (bytes > 0 && !isCancelled && kept.set(key, events, { size: bytes })));
+      return { done, cancel: job.cancel };
+    };
+    const known = kept.get(key);
+    const { done, cancel } = known ? repeat(known) : make();
+    return {
+      done,
+      cancel() {
+        isCancelled = true;
+        cancel();
+      },
+    };
+  };
+  return { ...speech, say };
 }
 
 /** Says nothing. */

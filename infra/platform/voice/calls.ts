@@ -184,6 +184,11 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
   if (!options.transcribe) app.log.info('no transcription service: the guide answers only what is typed');
   registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
+  // Ours alone: a visitor's page is there, and a call may follow. Its first sentence does not wait for the program that speaks.
+  app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+    options.speech.prepare();
+    return reply.status(204).send();
+  });
   // Before the server waits for its connections, of which the rooms' would never end.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');
