@@ -70,45 +70,6 @@ export interface Speech {
   close(): Promise<void>;
 }
 
-/**
- * Speech that begins a text at once, to be there when it is said: the first `say` of it is given its sound from the start.
- * `cancel` ends what nobody said.
- */
-export function sayAhead(speech: Speech, request: SpeechRequest): { speech: Speech; cancel(): void } {
-  const waiting: ((listener: SpeechListener) => void)[] = [];
-  let listener: SpeechListener | undefined;
-  let isTaken = false;
-  let isCancelled = false;
-  const pass = (event: (listener: SpeechListener) => void) => {
-    if (listener) event(listener);
-    else waiting.push(event);
-  };
-  const job = speech.say(request, {
-    onAudio: (samples) => pass((to) => to.onAudio(samples)),
-    onWords: (words) => pass((to) => to.onWords(words)),
-    onOtherVoice: (model) => pass((to) => to.onOtherVoice?.(model)),
-    onBrokenOff: () => pass((to) => to.onBrokenOff?.()),
-  });
-  const cancel = () => {
-    isCancelled = true;
-    job.cancel();
-  };
-  // Whoever says it is told.
-  job.done.catch(() => {});
-  const say: Speech['say'] = (asked, to) => {
-    if (isTaken || asked.text !== request.text) return speech.say(asked, to);
-    isTaken = true;
-    // Not before its caller has the job.
-    const heard = Promise.resolve().then(() => {
-      if (isCancelled) return;
-      listener = to;
-      for (const event of waiting) event(to);
-    });
-    return { done: heard.then(() => job.done), cancel };
-  };
-  return { speech: { ...speech, say }, cancel };
-}
-
 /** Speech that says what was said lately, whole and in the voice asked for, at once. What it keeps is gone with the process. */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
