@@ -83,7 +83,9 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
     };
     const repeat = (known: typeof events) => {
       // Not before its caller has the job; its listener may cancel in the middle.
-      const done = Promise.resolve().then(() => known.forEach((event) => isCancelled || event(listener)));
+      const done = Promise.resolve().then(() => {
+        for (const event of known) if (!isCancelled) event(listener);
+      });
       return { done, cancel: () => {} };
     };
     const make = (): SpeechJob => {

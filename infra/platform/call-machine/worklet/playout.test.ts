@@ -64,7 +64,8 @@ describe('playout', () => {
     const early = new Playout(outputRate, (report) => reports.push(report));
     early.receive({ t: 'rate', rate });
     early.receive({ t: 'pcm', pcm: sound(150) });
-    const renderEarly = () => Array.from({ length: 150 }, () => new Float32Array(128)).flatMap((output) => [...(early.render(output), output)]);
+    const renderEarly = () =>
+      Array.from({ length: 150 }, () => new Float32Array(128)).flatMap((output) => [...(early.render(output), output)]);
     expect([loudMs(renderEarly()), reports.at(-1)]).toEqual([0, expect.objectContaining({ playedMs: 0, queuedMs: 150 })]);
     early.receive({ t: 'start' });
     expect(loudMs(renderEarly())).toBeCloseTo(150, 0);
