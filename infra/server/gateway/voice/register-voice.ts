@@ -115,9 +115,10 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, spending, findVisit, voice, upstreams, publicOrigin } = options;
+  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin } = options;
 
   app.get('/api/voice', async (_, reply) => {
+    if (voice.rooms === 'local') void service.prepare();
     const script = await options.callMachine.load();
     return sendResponse(reply, voiceFactsSchema, {
       hearing: voice.hearing,
@@ -133,7 +134,7 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     const call = await calls.open(visit.id, {
       longestSeconds: body.assistantOverrides.maxDurationSeconds,
       reserve: (amount) => spending.reserve(visit, { work: 'voice', amount }),
-      open: () => options.service.open(body, request.id),
+      open: () => service.open(body, request.id),
     });
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));
     endIfLeft(request, () => calls.end(visit.id, call.id));
