@@ -3,6 +3,7 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { VisitorQuestions } from './guide/visitor-questions.ts';
@@ -35,6 +36,8 @@ export interface GatewayOptions {
   demoContentDir: string;
   /** Signs the visit cookie. Absent: a key for this process alone. */
   visitKey?: Buffer | undefined;
+  /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
+  state?: SharedState | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Learns what was asked and not answered; absent: nobody does. */

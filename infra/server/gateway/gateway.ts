@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
@@ -6,6 +6,7 @@ import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createSiteServer } from '../http/site-server.ts';
+import { createMemoryState } from '../shared-state/memory-state.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatChains, createChatTurns } from './chat/chat-turns.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
@@ -132,9 +133,12 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const { limits, metrics, services, museums, settings } = dependencies;
   const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const cookie = createVisitCookie({ keys: [visitKey ?? randomBytes(32)], publicOrigin, clock });
+  const key = visitKey ?? randomBytes(32);
+  const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, clock, addressOf: clientAddress });
-  const spending = createSpending({ clock, limits: limits.spending, metrics });
+  const state = options.state ?? createMemoryState({ clock });
+  const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
@@ -147,7 +151,19 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
   const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
-  await registerVoice(app, { ...shared, questions, voice, upstreams, services, limits: limits.voice, publicOrigin, clock, log, findVisit });
+  await registerVoice(app, {
+    ...shared,
+    state,
+    questions,
+    voice,
+    upstreams,
+    services,
+    limits: limits.voice,
+    publicOrigin,
+    clock,
+    log,
+    findVisit,
+  });
 }
 
 /** Paths below which there is no page, only what machines ask for. */

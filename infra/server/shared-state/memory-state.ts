@@ -3,8 +3,12 @@ import { LRUCache } from 'lru-cache';
 import { mostEntries } from '../http/most-entries.ts';
 import type { Change, SharedState } from './shared-state.ts';
 
-/** Those not used for longest are forgotten first. */
-const mostValues = 100_000;
+export interface MemoryStateOptions {
+  clock: Clock;
+  store?: StateStore | undefined;
+  /** Those not used for longest are forgotten first. */
+  mostValues?: number;
+}
 
 /** Keeps values beyond the process; read once, at the start. */
 export interface StateStore {
@@ -19,7 +23,7 @@ export interface StateStore {
 export const writeAfterMs = 100;
 
 /** The state of a site of one process. */
-export function createMemoryState({ clock, store }: { clock: Clock; store?: StateStore | undefined }): SharedState {
+export function createMemoryState({ clock, store, mostValues = 100_000 }: MemoryStateOptions): SharedState {
   const values = new LRUCache<string, { value: unknown; endsAt: number }>(mostEntries(mostValues));
   const unwritten = new Map<string, { value: unknown; endsAt: number } | undefined>();
   let cancelWrite: (() => void) | undefined;

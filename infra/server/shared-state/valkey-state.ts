@@ -184,9 +184,10 @@ function createServerState(client: Redis) {
       const keys = [...new Set(all.flatMap(({ change }) => change.keys))];
       const expected: Texts = new Map(keys.map((key) => [key, known.get(key) ?? '']));
       for (let tries = 0; tries < mostTries; tries += 1) {
-        const next = new Map(expected);
+        const values = new Map(keys.map((key) => [key, parse(expected.get(key))]));
         const lastsMs = new Map<string, number>();
-        const outcomes = all.map((pending) => decideOn(pending, next, lastsMs));
+        const outcomes = all.map((pending) => decideOn(pending, values, lastsMs));
+        const next: Texts = new Map(keys.map((key) => [key, lastsMs.has(key) ? toText(values.get(key)) : (expected.get(key) ?? '')]));
         if (!(await set(keys, expected, next, lastsMs))) continue;
         for (const settle of outcomes) settle();
         return;
@@ -241,14 +242,14 @@ function createLoneState({ known, clock }: { known: Pick<LRUCache<string, string
   };
 }
 
-/** Decides over `texts` and writes into them. @returns what tells the result, once it holds */
-function decideOn({ change, resolve, reject }: Pending, texts: Texts, lastsMs: Map<string, number>): () => void {
+/** Decides over `values` and writes into them. @returns what tells the result, once it holds */
+function decideOn({ change, resolve, reject }: Pending, values: Map<string, unknown>, lastsMs: Map<string, number>): () => void {
   try {
-    const found = change.keys.map((key) => parse(texts.get(key)));
-    const { result, values } = change.decide(found, { share: 1, agreed: found });
-    for (const [at, text] of (values ?? []).map(toText).entries()) {
+    const found = change.keys.map((key) => values.get(key));
+    const { result, values: next } = change.decide(found, { share: 1, agreed: found });
+    for (const [at, value] of (next ?? []).entries()) {
       const key = change.keys[at] ?? '';
-      texts.set(key, text);
+      values.set(key, value);
       lastsMs.set(key, Math.max(lastsMs.get(key) ?? 1, Math.ceil(change.lastsMs)));
     }
     return () => resolve(result);

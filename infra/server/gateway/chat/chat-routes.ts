@@ -53,7 +53,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const visit = await checkVisit(message.visit, options.museums);
     const { museumId } = message.visit;
     const visitor = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: message.clientMessageId });
-    const turn = joinTurn(options, { message, visit, visitor, isStreamed }, request);
+    const turn = await joinTurn(options, { message, visit, visitor, isStreamed }, request);
     if (!isStreamed) return sendResponse(reply, chatResponseSchema, await collectReply(turn, request.raw));
     return (
       reply
@@ -67,11 +67,11 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
 }
 
 /** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
-function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): ChatTurn {
+function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
   const assistant = requireAssistant(visit, request.log);
-  const begin = (): TurnWork => {
-    const reservation = options.spending.reserve(visitor, { work: 'chat', amount: 1 });
+  const begin = async (): Promise<TurnWork> => {
+    const reservation = await options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
     const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
     return {
@@ -93,9 +93,9 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
-        if (told.costs) reservation.settle(told.costs);
+        if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
-        else reservation.charge();
+        else void reservation.charge();
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },

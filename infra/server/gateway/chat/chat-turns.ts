@@ -26,13 +26,13 @@ export type ChatTurns = ReturnType<typeof createChatTurns>;
 const maxTurns = 2000;
 
 export function createChatTurns() {
-  const turns = new LRUCache<string, { turn: ChatTurn; fingerprint: string }>({ max: maxTurns });
+  const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
   return {
     /**
      * The turn of this message; work is begun only when there is none yet.
      * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn
      */
-    join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => TurnWork): ChatTurn {
+    async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
       // Not the whole visit: whoever changes the language meanwhile still asks the same.
@@ -42,17 +42,22 @@ export function createChatTurns() {
       const joined = turns.get(key);
       if (joined && joined.fingerprint !== fingerprint) throw new HttpError('refused', { reason: 'one message id, two messages' });
       if (joined) return joined.turn;
-      const work = begin();
-      const turn = startChatTurn({
-        run: work.run,
-        onAnswered: work.onAnswered,
-        onEnd(end, error) {
-          // Only an answer is worth remembering: the same message may be asked again after a failure.
-          if (end !== 'answered' && turns.peek(key)?.turn === turn) turns.delete(key);
-          work.onEnd(end, error);
-        },
-      });
+      // Only an answer is worth remembering: the same message may be asked again after a failure.
+      const forget = () => {
+        if (turns.peek(key)?.turn === turn) turns.delete(key);
+      };
+      const turn = begin().then((work) =>
+        startChatTurn({
+          run: work.run,
+          onAnswered: work.onAnswered,
+          onEnd(end, error) {
+            if (end !== 'answered') forget();
+            work.onEnd(end, error);
+          },
+        }),
+      );
       turns.set(key, { turn, fingerprint });
+      turn.catch(forget);
       return turn;
     },
   };
