@@ -56,6 +56,7 @@ export function createMemoryState({ clock, store, mostValues = 100_000 }: Memory
   }
 
   return {
+    isShared: false,
     change: async (change) => decideNow(change),
     problem: () => undefined,
     async close() {

@@ -32,6 +32,8 @@ export interface Change<Result> {
  * half of it.
  */
 export interface SharedState {
+  /** Whether other processes have it too. */
+  isShared: boolean;
   /** @returns what `decide` gave; rejects with what it threw */
   change<Result>(change: Change<Result>): Promise<Result>;
   /** Why the processes of the site do not agree at the moment, in a sentence; undefined when they do. */

@@ -72,10 +72,8 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   });
   const server = createServerState(client);
   const alone = createLoneState({ known: server.known, clock });
-  const waiting: Pending[] = [];
   const id = randomUUID();
   let problem: string | undefined;
-  let isBusy = false;
   let isClosed = false;
   let cancelPresence = () => {};
 
@@ -86,21 +84,15 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
     presentAfter(lastReconnectMs);
   };
 
-  async function work(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    while (waiting.length > 0) {
-      const all = waiting.splice(0, mostTogether);
-      try {
-        if (problem !== undefined) throw new Error(problem);
-        await server.commit(all);
-      } catch (error) {
-        fail(error);
-        for (const pending of all) alone.decide(pending);
-      }
+  const queue = createQueue(async (all) => {
+    try {
+      if (problem !== undefined) throw new Error(problem);
+      await server.commit(all);
+    } catch (error) {
+      fail(error);
+      for (const pending of all) alone.decide(pending);
     }
-    isBusy = false;
-  }
+  });
 
   /** Brings what was done alone to the others, before anything else is changed. */
   async function agree(): Promise<void> {
@@ -133,11 +125,10 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   await present();
 
   return {
+    isShared: true,
     change: <Result>(change: Change<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        waiting.push({ change, resolve: resolve as (result: unknown) => void, reject });
-        // All that is asked for in one turn of the loop goes together.
-        setImmediate(() => void work());
+        queue.push({ change, resolve: resolve as (result: unknown) => void, reject });
       }),
     problem: () => problem,
     async close() {
@@ -145,6 +136,24 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
       cancelPresence();
       await client.zrem('gateways', id).catch(() => undefined);
       client.disconnect();
+    },
+  };
+}
+
+/** What is asked for while others are handled, and all of one turn of the loop, is handled together. */
+function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
+  const waiting: Pending[] = [];
+  let isBusy = false;
+  async function work(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    while (waiting.length > 0) await handle(waiting.splice(0, mostTogether));
+    isBusy = false;
+  }
+  return {
+    push(pending: Pending): void {
+      waiting.push(pending);
+      setImmediate(() => void work());
     },
   };
 }

@@ -22,7 +22,9 @@ import type { Costs } from '../spending/prices.ts';
 import { chargeFailed, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains, ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
+import type { ChatChains } from './chat-chains.ts';
+import type { ChatTurns, TurnWork } from './chat-turns.ts';
+import type { ChatTurn } from './turn-board.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -76,7 +78,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
     const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
     return {
       async run(emit, signal) {
-        const previousChatId = options.chains.last(visitor.id, message.visit);
+        const previousChatId = await options.chains.last(visitor.id, message.visit);
         const { pastTranscriptSummary } = message;
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const emitPart: typeof emit = (part) => {
@@ -90,7 +92,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
           told.costs = costs;
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
-        if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
+        if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
         if (told.costs) void reservation.settle(told.costs);
