@@ -3,16 +3,18 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
+import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
+import { spendingMerges } from './spending/spending.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
+import { slotMerges } from './voice/slot-pool.ts';
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
@@ -74,3 +76,6 @@ export const defaultLimits = {
   voice: defaultVoiceLimits,
   spending: defaultSpendingLimits,
 };
+
+/** How the gateways of a site bring together what each did alone, for who opens their state. */
+export const siteMerges: Merges = { ...spendingMerges, ...slotMerges };

@@ -7,14 +7,15 @@ import { type Change, kindOf, type Merges, type SharedState } from './shared-sta
 
 /**
  * Sets all values if all of them still are what was expected, and otherwise says what they are. KEYS; for each key what
- * is expected, what to set (empty: nothing) and for how many ms.
+ * is expected, what to set (empty: nothing) and for how many ms. Says how many gateways there are, too.
  */
 const compareAndSet = `
 local found = redis.call('MGET', unpack(KEYS))
 for at = 1, #KEYS do
   if (found[at] or '') ~= ARGV[at] then
-    for other = 1, #KEYS do found[other] = found[other] or '' end
-    return found
+    local answer = { redis.call('ZCARD', 'gateways') }
+    for other = 1, #KEYS do answer[other + 1] = found[other] or '' end
+    return answer
   end
 end
 for at, key in ipairs(KEYS) do
@@ -23,7 +24,7 @@ for at, key in ipairs(KEYS) do
     if value == '' then redis.call('DEL', key) else redis.call('SET', key, value, 'PX', ARGV[2 * #KEYS + at]) end
   end
 end
-return false`;
+return { redis.call('ZCARD', 'gateways') }`;
 
 /** Changes that are made with one request at most. */
 const mostTogether = 64;
@@ -70,8 +71,9 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
     maxRetriesPerRequest: 0,
     retryStrategy: (tries) => Math.min(lastReconnectMs, firstReconnectMs * tries),
   });
-  const server = createServerState(client);
-  const alone = createLoneState({ known: server.known, clock });
+  const known = new LRUCache<string, string>({ max: mostKnown });
+  const alone = createLoneState({ known, clock });
+  const server = createServerState(client, { known, onGateways: alone.setPeers });
   const id = randomUUID();
   let problem: string | undefined;
   let isClosed = false;
@@ -169,14 +171,28 @@ async function countGateways(client: Redis, id: string, now: number): Promise<nu
 }
 
 /** What the server has, and how it is changed. */
-function createServerState(client: Redis) {
-  const known = new LRUCache<string, string>({ max: mostKnown });
+interface ServerStateOptions {
+  /** The texts of keys as they were last. */
+  known: LRUCache<string, string>;
+  /** How many gateways say that they are there. */
+  onGateways(count: number): void;
+}
 
+function createServerState(client: Redis, { known, onGateways }: ServerStateOptions) {
   /** @returns whether they were set; if not, `expected` is what was found */
   async function set(keys: readonly string[], expected: Texts, next: Texts, lastsMs: ReadonlyMap<string, number>): Promise<boolean> {
-    const texts = (of: Texts) => keys.map((key) => of.get(key) ?? '');
+    const textsOf = (of: Texts) => keys.map((key) => of.get(key) ?? '');
     const lasts = keys.map((key) => lastsMs.get(key) ?? 1);
-    const found = (await client.eval(compareAndSet, keys.length, ...keys, ...texts(expected), ...texts(next), ...lasts)) as string[] | null;
+    const [gateways, ...texts] = (await client.eval(
+      compareAndSet,
+      keys.length,
+      ...keys,
+      ...textsOf(expected),
+      ...textsOf(next),
+      ...lasts,
+    )) as [number, ...string[]];
+    onGateways(gateways);
+    const found = texts.length > 0 ? texts : undefined;
     for (const [at, key] of keys.entries()) {
       const text = found ? (found[at] ?? '') : (next.get(key) ?? '');
       known.set(key, text);
@@ -186,8 +202,6 @@ function createServerState(client: Redis) {
   }
 
   return {
-    /** The texts of keys as they were last. */
-    known,
     /** Makes changes together, as if one came after the other. Rejects when the server did not answer. */
     async commit(all: readonly Pending[]): Promise<void> {
       const keys = [...new Set(all.flatMap(({ change }) => change.keys))];
