@@ -58,9 +58,12 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
     focusTab('text');
   };
   const leave = () => props.go({ screen: 'landing' });
-  const locationBar = <LocationBar location={visit.location} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />;
+  const isExploring = config.visitMode === 'exploration';
+  const locationBar = (
+    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />
+  );
   return (
-    <VisitPanelFrame input={config.inputMode} mode={config.visitMode} t={t}>
+    <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} t={t}>
       {config.inputMode === 'text' ? (
         <TextMode visit={visit} locationBar={locationBar} />
       ) : (
@@ -72,30 +75,24 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
 
 interface VisitPanelFrameProps {
   input: VisitConfig['inputMode'];
-  mode: VisitConfig['visitMode'];
+  isGuided: boolean;
   t: Translate;
   children: ReactNode;
 }
 
-/** The panel of the chosen tab. */
-export function VisitPanelFrame({ input, mode, t, children }: VisitPanelFrameProps) {
+/** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
+export function VisitPanelFrame({ input, isGuided, t, children }: VisitPanelFrameProps) {
   return (
     <main className={styles['main']}>
-      <VisitModeNote mode={mode} t={t} />
+      {isGuided && (
+        <select hidden disabled aria-label={t('pathway.label')}>
+          <option>{t('pathway.guided')}</option>
+        </select>
+      )}
       <div className={styles['panel']} role="tabpanel" id={panelId(input)} aria-labelledby={tabId(input)}>
         {children}
       </div>
     </main>
-  );
-}
-
-/** What the visit mode means. Guided there is one pathway: its choice is there, and nobody meets it. */
-function VisitModeNote({ mode, t }: { mode: VisitConfig['visitMode']; t: Translate }) {
-  if (mode === 'exploration') return <p className={styles['note']}>{t('place.exploration')}</p>;
-  return (
-    <select hidden disabled aria-label={t('pathway.label')}>
-      <option>{t('pathway.guided')}</option>
-    </select>
   );
 }
 

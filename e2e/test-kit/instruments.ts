@@ -134,6 +134,13 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
     });
 }
 
+/** In all of these nothing may move. */
+export const languages = ['en', 'de', 'fr'] as const;
+export const phones = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+] as const;
+
 /** More than this of the page moved, and a visitor sees it. */
 export const mostShift = 0.02;
 

@@ -58,6 +58,8 @@ export function useMinutesLeft({ clock, session, uiState, changeUiState }: Minut
 
 interface LocationBarProps {
   location: VisitLocation;
+  /** The visitor goes where they like, and is told so. */
+  isExploring: boolean;
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
   t: Translate;
@@ -65,9 +67,9 @@ interface LocationBarProps {
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, minutesLeft, t, onLeave }: LocationBarProps) {
+export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, onLeave }: LocationBarProps) {
   return (
-    <div className={styles['bar']}>
+    <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       {room && (
         <p className={styles['number']}>
           <VisuallyHidden>{t('place.room', room)}</VisuallyHidden>
@@ -84,6 +86,7 @@ export function LocationBar({ location: { title, room }, minutesLeft, t, onLeave
           <span className={styles['short']}>{t('place.minutes', { count: minutesLeft })}</span>
         </p>
       )}
+      {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
         <Icon name="arrow-left" />
         <span className={styles['word']}>{t('place.back')}</span>

@@ -94,20 +94,23 @@ interface TalkPanelProps {
   composer?: ReactNode;
 }
 
-/** The layout of a call. Every part keeps its place in every state, also when the recogniser is lost. */
+/** The layout of a call. Every part keeps its place in every state: what is typed into takes its room from what is said. */
 export function TalkPanel({ locationBar, scene, status, box, how, keys, composer }: TalkPanelProps) {
   return (
-    <div className={`${styles['panel']} ${how && composer ? styles['typing'] : ''}`}>
+    <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`}>
       <div className={styles['place']}>{locationBar}</div>
       {scene}
-      <div className={styles['middle']}>
-        <p className={styles['status']} role="status">
-          {/* Another text, not the same one at another place. */}
-          <span key={status}>{status}</span>
-        </p>
-        <div className={styles['box']}>{box}</div>
+      <div className={styles['saying']}>
+        <div className={styles['middle']}>
+          <p className={styles['status']} role="status">
+            {/* Another text, not the same one at another place. */}
+            <span key={status}>{status}</span>
+          </p>
+          <div className={styles['box']}>{box}</div>
+        </div>
+        {composer && <div className={styles['composer']}>{composer}</div>}
       </div>
-      <div className={`${styles['talk']} ${how ? '' : styles['deaf']}`}>
+      <div className={styles['talk']}>
         {how}
         <div className={styles['keys']}>
           {keys.start}
@@ -115,7 +118,6 @@ export function TalkPanel({ locationBar, scene, status, box, how, keys, composer
           {keys.end}
         </div>
       </div>
-      {composer && <div className={styles['composer']}>{composer}</div>}
     </div>
   );
 }

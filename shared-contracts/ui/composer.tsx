@@ -29,32 +29,34 @@ export function Composer({ draft, guideName, remaining, canSend, t, field, child
   };
   return (
     <form className={styles['composer']} onSubmit={submit}>
-      <div className={styles['field']} data-text={`${draft} `}>
-        <textarea
-          className={styles['text']}
-          ref={field}
-          rows={1}
-          aria-label={t('composer.label')}
-          value={draft}
-          placeholder={t('composer.placeholder', { guide: guideName })}
-          enterKeyHint="send"
-          aria-describedby={counterId}
-          aria-invalid={isTooLong}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={sendOnEnter}
-        />
+      <div className={styles['sheet']}>
+        <div className={styles['field']} data-text={`${draft} `}>
+          <textarea
+            className={styles['text']}
+            ref={field}
+            rows={1}
+            aria-label={t('composer.label')}
+            value={draft}
+            placeholder={t('composer.placeholder', { guide: guideName })}
+            enterKeyHint="send"
+            aria-describedby={counterId}
+            aria-invalid={isTooLong}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={sendOnEnter}
+          />
+        </div>
+        <div className={styles['knobs']}>
+          {children}
+          {stop ? (
+            <IconButton key="go" kind="main" icon="stop" aria-label={stop.label} onClick={once(stop.onPress)} />
+          ) : (
+            <IconButton key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
+          )}
+        </div>
+        <p id={counterId} className={isTooLong ? styles['over'] : styles['counter']} hidden={remaining === undefined}>
+          {remaining !== undefined && t(isTooLong ? 'composer.over' : 'composer.left', { count: Math.abs(remaining) })}
+        </p>
       </div>
-      <div className={styles['knobs']}>
-        {children}
-        {stop ? (
-          <IconButton key="go" kind="main" icon="stop" aria-label={stop.label} onClick={once(stop.onPress)} />
-        ) : (
-          <IconButton key="go" kind="main" icon="arrow-up" type="submit" aria-label={t('composer.send')} aria-disabled={!canSend} />
-        )}
-      </div>
-      <p id={counterId} className={isTooLong ? styles['over'] : styles['counter']} hidden={remaining === undefined}>
-        {remaining !== undefined && t(isTooLong ? 'composer.over' : 'composer.left', { count: Math.abs(remaining) })}
-      </p>
     </form>
   );
 }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { speakLanguage } from '../../test-kit/chat-test.ts';
+import { expectStill, languages, phones, watchShifts } from '../../test-kit/instruments.ts';
+import { startSite } from '../../test-kit/start-site.ts';
+import { apiKey, model } from '../../test-kit/transcription-service.ts';
+import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
+
+test.use({ permissions: ['microphone'] });
+
+/** More than any field shows at once. */
+const draft = 'Why is the ceiling of the painting salon so very dark, and who has cleaned the strip beside the window? '.repeat(3);
+const captions = (page: Page) => visit(page).getByRole('log');
+const field = (page: Page) => visit(page).getByRole('textbox');
+const mode = (page: Page, at: number) => visit(page).getByRole('navigation').getByRole('button').nth(at);
+
+async function writeAndErase(page: Page, isStill: (state: string) => Promise<void>) {
+  await field(page).click();
+  await page.keyboard.insertText(draft.slice(0, 60));
+  await isStill('a draft of two lines');
+  await page.keyboard.insertText(draft);
+  await isStill('a draft of many lines');
+  await field(page).fill('');
+  await isStill('the field when it is emptied');
+}
+
+async function explore(page: Page, isStill: (state: string) => Promise<void>, restarts: () => Promise<void>) {
+  for (const at of [1, 0]) {
+    await mode(page, at).click();
+    await expect(mode(page, at)).toHaveAttribute('aria-pressed', 'true');
+    await restarts();
+    await isStill(at === 1 ? 'exploration' : 'the guided tour');
+  }
+}
+
+for (const language of languages) {
+  for (const phone of phones) {
+    test(`nothing moves when a visitor types in a call, drafts, explores, or goes on in another tab (${language}, ${phone.width} px)`, async ({
+      page,
+      context,
+      faults,
+    }) => {
+      await page.setViewportSize(phone);
+      await speakLanguage(page, language);
+      const shifted = await watchShifts(page);
+      const isStill = (state: string) => expectStill(shifted, state);
+      await openVisit(page, faults.origin, { visitMode: 'guided' }, { voice: [`${language}-1`] });
+      await expect(captions(page)).toBeVisible();
+      await isStill('a call that begins');
+      await page.keyboard.press('Escape');
+      await expect(captions(page)).toHaveCount(0);
+      await isStill('a guide who is interrupted');
+      const keyboard = visit(page).locator('[aria-expanded]');
+      await keyboard.click();
+      await expect(field(page)).toBeFocused();
+      await isStill('the box to type in');
+      await writeAndErase(page, isStill);
+      await keyboard.click();
+      await expect(field(page)).toHaveCount(0);
+      await isStill('the box when it is closed');
+      await explore(page, isStill, async () => {
+        await expect(captions(page)).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(captions(page)).toHaveCount(0);
+      });
+
+      const second = await context.newPage();
+      await second.setViewportSize(phone);
+      await speakLanguage(second, language);
+      const shiftedThere = await watchShifts(second);
+      await openVisit(second, faults.origin, {}, { voice: [`${language}-1`] });
+      await expect(visit(second).locator('[data-view="other-tab"]')).toBeVisible();
+      await expectStill(shiftedThere, 'the other tab');
+      await visit(second).getByRole('tabpanel').getByRole('button').first().click();
+      await expect(word(second)).toBeVisible();
+      await expectStill(shiftedThere, 'a call that is taken over');
+      await expect(visit(page).locator('[data-view="other-tab"]')).toBeVisible();
+      await isStill('the tab that has lost the call');
+    });
+
+    test(`nothing moves when a visitor drafts in writing or explores (${language}, ${phone.width} px)`, async ({ page, faults }) => {
+      await page.setViewportSize(phone);
+      await speakLanguage(page, language);
+      const shifted = await watchShifts(page);
+      const isStill = (state: string) => expectStill(shifted, state);
+      await openVisit(page, faults.origin, { visitMode: 'guided', inputMode: 'text' }, { voice: [`${language}-1`] });
+      await expect(field(page)).toBeVisible();
+      await isStill('a visit in writing');
+      const both = async () => {
+        await writeAndErase(page, isStill);
+        await explore(page, isStill, async () => {});
+      };
+      await both();
+      await field(page).fill('Why so dark?');
+      await page.keyboard.press('Enter');
+      await expect(captions(page).locator('li').nth(1)).toContainText(/\w/);
+      await expect(
+        captions(page)
+          .getByText(/^(Source|Quelle)\s?:/)
+          .first(),
+      ).toBeVisible();
+      await isStill('a question and its answer');
+      await both();
+    });
+  }
+}
+
+test('nothing moves while a visitor waits in line, in any language', async ({ browser, transcription }) => {
+  const site = await startSite({ VOICE_SLOTS: '1', STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model });
+  const open = async (language: (typeof languages)[number], phone: (typeof phones)[number]) => {
+    const context = await browser.newContext({ permissions: ['microphone'], viewport: phone });
+    const page = await context.newPage();
+    await speakLanguage(page, language);
+    const shifted = await watchShifts(page);
+    await openVisit(page, site.origin, {}, { voice: [`${language}-1`] });
+    return { context, page, shifted };
+  };
+  const first = await open('en', phones[0]);
+  await expect(word(first.page)).toBeVisible();
+  for (const language of languages)
+    for (const phone of phones)
+      await test.step(`${language}, ${phone.width} px`, async () => {
+        const { context, page, shifted } = await open(language, phone);
+        await expect(visit(page).locator('[data-view="queued"]')).toBeVisible();
+        await expectStill(shifted, 'the line');
+        await context.close();
+      });
+  await first.context.close();
+  await site.stop();
+});
