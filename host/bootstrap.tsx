@@ -1,7 +1,3 @@
-import { z } from 'zod/mini';
-import './zod-without-eval.ts';
-import './styles/fonts.css';
-import './styles/page.css';
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
@@ -17,6 +13,7 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
+import { z } from 'zod/mini';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { storePageChoice, syncPage } from './page-sync.ts';

@@ -27,7 +27,7 @@ export default defineConfig({
   },
   source: {
     entry: {
-      index: './bootstrap.tsx',
+      index: './start.ts',
       // A layer of its own: modules that both use are optimised in each as if the other were not there.
       offline: { import: './offline/offline-page.ts', layer: 'offline' },
     },

@@ -1,5 +1,4 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
@@ -7,17 +6,19 @@ import { pickStatus, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { GuideName } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
-import { ChatThread } from './thread/chat-thread.tsx';
+import { Thread, Welcome } from './thread/chat-thread.tsx';
 
 /** By the museum's exhibitions: with several there is a way back to them. */
 export const variants = ['single', 'several'];
 
+const questions = [1, 2, 3].map((number) => slot(`questions.${number}`));
 const nothing = () => undefined;
 
 /** The chat before it is connected. What is typed into it is kept by the host. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'chat');
   const guideName = slot('guide.name');
+  const welcome = slot('chat.welcome');
   return (
     <section className={styles['screen']}>
       <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
@@ -28,20 +29,15 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           t={t}
           onLeave={variant === 'several' ? nothing : undefined}
         />
-        <ChatThread
+        <Thread
           messages={[]}
-          progress="loading"
-          welcome={undefined}
-          questions={[]}
-          isAnswerDue={false}
+          isThinking={false}
+          t={t}
+          welcome={<Welcome text={welcome} questions={questions} isAnswerDue={false} t={t} onAsk={nothing} data-need={welcome} />}
           problem={undefined}
-          copied={undefined}
-          ratings={{}}
-          ratingOutcome={undefined}
-          answerOptions={{ linkHosts: [], clock: systemClock, t, onCopy: undefined, onRate: nothing, listen: undefined }}
-          onAsk={nothing}
-          onRetry={nothing}
-        />
+        >
+          {null}
+        </Thread>
         <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing} />
       </main>
     </section>

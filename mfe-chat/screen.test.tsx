@@ -59,11 +59,6 @@ describe('the header', () => {
 });
 
 describe('beginning', () => {
-  it('says the exhibition’s own first words', async () => {
-    await renderScreen({ api: { welcome: async () => 'Good evening. I am Orla.' } });
-    expect(log().getByText('Good evening. I am Orla.')).toBeTruthy();
-  });
-
   const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
   it('welcomes and offers three questions; the pressed one is sent and all three go', async () => {

@@ -11,6 +11,8 @@ export interface Sight {
   /** In the stream the element plays: the first sound since `listen`, and the last. */
   firstSoundAt: number | undefined;
   lastSoundAt: number | undefined;
+  /** When the page got round to reading the first sound: its own work included. */
+  readAt: number | undefined;
   /** When the first sound since the click reached the page, before it is played. */
   arrivedAt: number | undefined;
 }
@@ -18,6 +20,8 @@ export interface Sight {
 interface ProbedWindow {
   probe: {
     sight: Sight;
+    /** From the clock by which sound says when it was made to the page's. A busy page reads it later than it is heard; the least delay of all is none. */
+    offset: number;
     tracks: MediaStreamTrack[];
     /** Reads the stream's own samples, without a second graph of sound beside the page's. Resolves once it listens. */
     tap(stream: MediaStream): Promise<void>;
@@ -25,30 +29,37 @@ interface ProbedWindow {
   /** Chromium's; TypeScript's DOM library does not know it. */
   MediaStreamTrackProcessor: new (options: {
     track: MediaStreamTrack;
+    maxBufferSize: number;
   }) => { readable: ReadableStream<AudioData> };
 }
 
 /** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
 export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
+    const unread = { readAt: undefined, arrivedAt: undefined };
+    const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, ...unread };
     const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
     // An eighth of what the tests take for audible.
     const least = 0.00125;
     const hear = (data: AudioData) => {
+      const madeAt = data.timestamp / 1000;
+      probe.offset = Math.min(probe.offset, performance.now() - madeAt);
       const samples = new Float32Array(data.numberOfFrames);
       data.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
       data.close();
       if (!samples.some((sample) => Math.abs(sample) > least)) return;
-      probe.sight.lastSoundAt = performance.now();
-      probe.sight.firstSoundAt ??= probe.sight.lastSoundAt;
+      probe.sight.lastSoundAt = madeAt;
+      probe.sight.firstSoundAt ??= madeAt;
+      probe.sight.readAt ??= performance.now();
     };
     let stopListening = () => {};
     const tap = async (stream: MediaStream) => {
       stopListening();
       const [track] = stream.getAudioTracks();
       if (!track) throw new Error('The guide has no sound');
-      const reader = new (window as unknown as ProbedWindow).MediaStreamTrackProcessor({ track }).readable.getReader();
+      // Of a few pieces that a busy page has not read the first would be dropped.
+      const { readable } = new (window as unknown as ProbedWindow).MediaStreamTrackProcessor({ track, maxBufferSize: 500 });
+      const reader = readable.getReader();
       let isStopped = false;
       stopListening = () => {
         isStopped = true;
@@ -60,7 +71,7 @@ export async function installProbe(page: Page): Promise<void> {
         for (let next = await reader.read(); next.value && !isStopped; next = await reader.read()) hear(next.value);
       })();
     };
-    const probe: ProbedWindow['probe'] = { sight: blank, tracks: [], tap };
+    const probe: ProbedWindow['probe'] = { sight: blank, offset: Number.POSITIVE_INFINITY, tracks: [], tap };
     (window as unknown as ProbedWindow).probe = probe;
     const { mediaDevices } = navigator;
     const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -97,7 +108,7 @@ export async function installProbe(page: Page): Promise<void> {
       const now = performance.now();
       Object.assign(probe.sight, { pressedAt: event.timeStamp, tellingAt: now, openAt: undefined, mutedAt: undefined });
       // A question is asked into silence: what was heard before is not its answer.
-      if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, arrivedAt: undefined });
+      if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, ...unread });
       until = now + 1_000;
       if (event.type === 'pointerdown') port2.postMessage(0);
     };
@@ -142,7 +153,12 @@ export const listen = (page: Page): Promise<void> =>
     await probe.tap(stream);
   });
 
-export const readSight = (page: Page): Promise<Sight> => page.evaluate(() => (window as unknown as ProbedWindow).probe.sight);
+export const readSight = (page: Page): Promise<Sight> =>
+  page.evaluate(() => {
+    const { sight, offset } = (window as unknown as ProbedWindow).probe;
+    const toPage = (madeAt: number | undefined) => (madeAt === undefined ? undefined : madeAt + offset);
+    return { ...sight, firstSoundAt: toPage(sight.firstSoundAt), lastSoundAt: toPage(sight.lastSoundAt) };
+  });
 
 /** The latest of each mark the voice code makes, by its name without `voice:`; in ms of the page's own clock. */
 export const readMarks = (page: Page): Promise<Record<string, number>> =>

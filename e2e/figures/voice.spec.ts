@@ -57,7 +57,9 @@ for (const [kind, userAgent] of [
         await page.waitForTimeout(readingMs);
         await allow.click();
         await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-        const [{ pressedAt, firstSoundAt, arrivedAt }, marks] = [await readSight(page), await readMarks(page)];
+        // Of more pieces of sound it is better known when they were made.
+        await page.waitForTimeout(restMs);
+        const [{ pressedAt, firstSoundAt, readAt, arrivedAt }, marks] = [await readSight(page), await readMarks(page)];
         const moments = parts.flatMap((name) => (marks[name] === undefined ? [] : [{ name, at: marks[name] }]));
         moments.push(
           { name: 'the first sound in the page', at: arrivedAt ?? Number.NaN },
@@ -65,6 +67,7 @@ for (const [kind, userAgent] of [
         );
         moments.sort((one, other) => one.at - other.at);
         keep(`click to first audible sample${kind}`, pressedAt, firstSoundAt);
+        keep(`of the first click${kind}, from the sound until the page has read it`, firstSoundAt, readAt);
         for (const [index, { name, at }] of moments.entries())
           keep(`of the first click${kind}, until ${name}`, moments[index - 1]?.at ?? pressedAt, at);
       });
@@ -170,12 +173,9 @@ test.describe('with the microphone granted', () => {
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
       const sight = await readSight(page);
       keep('release to first audible sample', sight.pressedAt, sight.firstSoundAt);
+      // What was said before each pause is sent as well: the last one is the hold's.
+      const last = transcription.heard.splice(0).findLast(({ phrase }) => phrase);
+      keepSamples('likeness of what was heard to what was said', [last?.likeness ?? Number.NaN]);
     }
-    const heard = transcription.heard.filter(({ phrase }) => phrase);
-    expect(heard).toHaveLength(spokenRounds);
-    keepSamples(
-      'likeness of what was heard to what was said',
-      heard.map(({ likeness }) => likeness),
-    );
   });
 });

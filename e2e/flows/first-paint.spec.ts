@@ -98,6 +98,30 @@ test('the landing leads to its exhibitions and keeps a choice before any script 
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 });
 
+const firstWords = /^Good evening\. I am Vesper/;
+
+test('the chat’s first words and questions are there before any script, and one question is asked by a press', async ({
+  page,
+  baseURL,
+}) => {
+  await wakeSite(baseURL ?? '');
+  const { scripts } = await holdScripts(page);
+  await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });
+  await expect(firstPaint(page).getByText(firstWords)).toBeVisible();
+  const question = firstPaint(page).getByRole('log').getByRole('button').first();
+  const words = await question.innerText();
+  await question.click();
+  scripts.open();
+  await expect(screenOf(page, 'chat').getByRole('log').getByRole('article').first()).toContainText(words);
+  // A chat that has begun does not begin again.
+  const again = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(firstPaint(page).getByRole('textbox')).toBeVisible();
+  await expect(firstPaint(page).getByText(firstWords)).toBeHidden();
+  again.scripts.open();
+  await expect(page.getByRole('log').getByRole('article').first()).toContainText(words);
+});
+
 test('what is written into the chat before its scripts is sent by Enter once they are there', async ({ page }) => {
   const { scripts } = await holdScripts(page);
   await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });

@@ -68,9 +68,11 @@ interface CountedScreen {
   files: readonly LoadedFile[];
 }
 
-/** Somebody was here before: the site knows its museums. */
+/** Somebody was here before: the site knows its museums, and what the chat is about. */
 export async function wakeSite(origin: string): Promise<void> {
-  for (const museum of [museums.belmonte, museums.textChat]) await (await fetch(`${origin}/api/museums/${museum}`)).text();
+  const { belmonte, textChat } = museums;
+  for (const record of [belmonte, textChat, `${textChat}/exhibitions/6610a1b2c3d4e5f602000017`])
+    await (await fetch(`${origin}/api/museums/${record}`)).text();
 }
 
 /** Landing, questions and visit of one visitor, and the chat of another. */

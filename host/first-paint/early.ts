@@ -20,6 +20,8 @@
   }
   // The site knows the museum's language, and only the browser the visitor's own.
   if (stored('userChangedLanguage') === 'true' && stored('language') !== page.lang) page.dataset['firstPaint'] = 'hidden';
+  // Other than its first words, what was said before is not in the page.
+  if (stored('conversation')) page.dataset['conversation'] = '';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
   /** Pressed again by the host (take-over.ts), once there is something behind it. */
   const press = (control: HTMLElement) => {

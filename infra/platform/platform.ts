@@ -13,7 +13,7 @@ import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
 import { listFixedSentences } from './speech/fixed-sentences.ts';
-import { type Speech, silence } from './speech/speech.ts';
+import { keepSpoken, type Speech, silence } from './speech/speech.ts';
 import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
@@ -44,10 +44,13 @@ function registerKnowledgeBaseRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
 }
 
+/** Three minutes of our own voice: the greetings of a house and the first answers, which visitor after visitor hears. */
+const keptSpeechBytes = 8_000_000;
+
 /** Our own voice, or a service's with ours behind it, and the sentences of the tours kept in the data folder. */
 function createVoice(app: FastifyInstance, options: PlatformOptions): Speech {
   const { speechProgram, speechService: service, speechCache, clock, content, log = app.log } = options;
-  const own = createSpeech({ program: speechProgram });
+  const own = keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes);
   if (!service) return own;
   const failWith = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const speech = createServiceSpeech({
@@ -81,7 +84,7 @@ export interface PlatformOptions {
   llmKey: string;
   ttsKey: string;
   clock: Clock;
-  /** Path of the program that speaks, `infra/speech/main.mjs`; started with the first call or text. */
+  /** Path of the program that speaks, `infra/speech/main.mjs`; started when a page asks how the site speaks, or with the first text. */
   speechProgram: string;
   /** Speaks in calls and, in OpenAI's shape, when an answer is read aloud; absent: the program alone. */
   speechService?: SpeechService;

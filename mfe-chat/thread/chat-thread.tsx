@@ -3,6 +3,7 @@ import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
@@ -38,12 +39,7 @@ export function ChatThread({ progress, welcome, questions, isAnswerDue, problem,
       t={t}
       welcome={
         // The questions wait for the welcome, so that they do not move under a thumb.
-        welcome !== undefined && (
-          <div className={styles['welcome']}>
-            <p className={styles['welcomeText']}>{welcome}</p>
-            <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
-          </div>
-        )
+        welcome !== undefined && <Welcome text={welcome} questions={questions} isAnswerDue={isAnswerDue} t={t} onAsk={onAsk} />
       }
       problem={problem && <ErrorNotice problem={problem} t={t} onAction={onRetry} />}
     >
@@ -51,6 +47,24 @@ export function ChatThread({ progress, welcome, questions, isAnswerDue, problem,
     </Thread>
   );
 }
+
+interface WelcomeProps extends Pick<ChatThreadProps, 'questions' | 'isAnswerDue' | 'onAsk'> {
+  text: string;
+  t: Translate;
+  /** In a first paint: the slot without which there is nothing of it. */
+  'data-need'?: string;
+}
+
+export function Welcome({ text, questions, isAnswerDue, t, onAsk, ...rest }: WelcomeProps) {
+  return (
+    <div className={styles['welcome']} {...rest}>
+      <p className={welcomeText}>{text}</p>
+      <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
+    </div>
+  );
+}
+
+const welcomeText = styles['welcomeText'] ?? '';
 
 interface ThreadProps {
   messages: readonly Pick<Message, 'id' | 'speaker'>[];
@@ -172,18 +186,21 @@ interface WelcomeOptions {
   isShown: boolean;
 }
 
-/** The exhibition's own welcome; undefined while it loads. */
+/** The exhibition's own welcome; undefined while it loads. What the page came with is not asked for again, so it never changes. */
 export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
+  const [given] = useState(() => ({ language, text: textInFirstPaint(welcomeText) }));
   const [loaded, setLoaded] = useState<{ language: Language; text: string | undefined }>();
+  const known = given.language === language ? given.text : undefined;
   useEffect(() => {
-    if (!isShown) return;
+    if (!isShown || known !== undefined) return;
     const leaving = new AbortController();
     const store = (text: string | undefined) => !leaving.signal.aborted && setLoaded({ language, text });
     const load = async () => await api.welcome({ visit: pickVisit(session) }, leaving.signal);
     // It rejects for a visit that lost its exhibition, too.
     load().then(store, () => store(undefined));
     return () => leaving.abort();
-  }, [api, session, language, isShown]);
+  }, [api, session, language, isShown, known]);
+  if (known !== undefined) return known;
   if (loaded?.language !== language) return undefined;
   return loaded.text ?? fallback;
 }

@@ -13,8 +13,13 @@ const answer = 'Two hundred winters of candle smoke lie on it.';
 const complete: TurnDetails = { sources: [], state: 'complete' };
 const arriving: TurnDetails = { sources: [], state: 'arriving' };
 const broken: TurnDetails = { sources: [], state: 'broken' };
-const emptyTranscript = { turn: 0, turns: {}, transcript: [] };
-const answered = { turn: 1, turns: { 1: complete }, transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)] };
+const emptyTranscript = { phase: 'ready', turn: 0, turns: {}, transcript: [] } as const;
+const answered = {
+  phase: 'ready' as const,
+  turn: 1,
+  turns: { 1: complete },
+  transcript: [line(1, 'visitor', 'Why so dark?'), line(1, 'guide', answer)],
+};
 const asking = {
   ...answered,
   turn: 2,
@@ -54,6 +59,13 @@ describe('making follow-up questions', () => {
     expect(turnToFollow(answered, 'answering')).toBeUndefined();
     expect(turnToFollow(asking, 'thinking')).toBeUndefined();
     expect(turnToFollow(emptyTranscript, 'idle')).toBeUndefined();
+  });
+
+  it('begins for an answer that was interrupted by holding the key, once it is clear that nothing was said', () => {
+    const held = { ...answered, turn: 2, turns: { 1: complete, 2: broken } };
+    expect(turnToFollow({ ...held, phase: 'listening' }, 'idle')).toBeUndefined();
+    expect(turnToFollow(held, 'idle')).toBe(1);
+    expect(turnToFollow({ ...asking, turns: held.turns }, 'idle')).toBeUndefined();
   });
 
   it('leaves out answers that broke off and those that say too little', () => {

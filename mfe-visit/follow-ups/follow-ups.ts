@@ -36,7 +36,7 @@ export function isWorthFollowing(line: string): boolean {
   return words.length >= shortestLine && !isFiller(words);
 }
 
-type State = Pick<ConversationState, 'turn' | 'turns' | 'transcript'>;
+type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'transcript'>;
 
 /** The turn the guide answered last and to the end; 0 before the first. */
 function lastAnswered({ turn, turns }: State): number {
@@ -49,11 +49,11 @@ function lastGuideLine(transcript: readonly TranscriptLine[], turn: number): str
   return transcript.findLast((line) => line.turn === turn && line.speaker === 'guide')?.text ?? '';
 }
 
-/** The turn to generate questions for: its answer is complete, and long enough. */
+/** The turn to generate questions for: its answer is complete, and long enough. A key that was held without a word begins no new one. */
 export function turnToFollow(state: State, progress: Progress): number | undefined {
   const answered = lastAnswered(state);
-  const hasStopped = progress === 'idle' && answered === state.turn && answered > 0;
-  return hasStopped && isWorthFollowing(lastGuideLine(state.transcript, answered)) ? answered : undefined;
+  const hasStopped = progress === 'idle' && state.phase !== 'listening' && state.transcript.every(({ turn }) => turn <= answered);
+  return answered > 0 && hasStopped && isWorthFollowing(lastGuideLine(state.transcript, answered)) ? answered : undefined;
 }
 
 interface SuggestionOptions {

@@ -19,6 +19,10 @@ export const listedAtMost = { several: 7, many: 12 } as const;
 /**
  * A place in a first paint that the gateway fills for each page. An element whose attribute or text names something that
  * a page does not have is left out of it, with everything in it.
- * @param name such as `museum.name`; the gateway's list is in infra/server/gateway/page/first-paint.ts
+ * @param name such as `museum.name`; the gateway's list is in infra/server/gateway/page/first-paint-slots.ts
  */
 export const slot = (name: string): string => `{{${name}}}`;
+
+/** What an element of this class says in the page's first paint, as long as the visitor sees that: for the screen's own first view. */
+export const textInFirstPaint = (className: string): string | undefined =>
+  document.querySelector(`:root:not([data-first-paint]) > body > #first-paint .${className}`)?.textContent;

@@ -143,6 +143,8 @@ export class VoiceCall implements Call {
     };
     const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));
     this.#connection = connection;
+    // Its first sound may come before it is joined.
+    connection.setGuideMuted(this.#isGuideMuted);
     if (room) connection.rejoin(room);
     else connection.start(call.visit, call.summary());
   }
@@ -186,7 +188,6 @@ export class VoiceCall implements Call {
     const connection = this.#connection;
     this.#room = connection?.webCall;
     connection?.setMicrophoneOpen(this.#isMicrophoneOpen);
-    connection?.setGuideMuted(this.#isGuideMuted);
     if (this.#isGuideMuted) connection?.send({ type: 'control', control: 'mute-assistant' });
     this.#emit(isRestored ? { type: 'connection-restored', isNewCall: this.#isNewCall } : { type: 'connected' });
   }

@@ -76,6 +76,11 @@ export class JoinedRoom {
     }
   }
 
+  /** The page's element plays: what came before that is heard now. */
+  startPlaying(): void {
+    this.options.sound.start();
+  }
+
   play(pcm: ArrayBuffer): void {
     const { state, joined, sound } = this.options;
     state.local.stats.receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);

@@ -74,6 +74,8 @@ export class CallSession {
   private readonly ended = new AbortController();
   private readonly urls: RoomUrls;
   private readonly connection: RoomConnection;
+  /** Sound that came while the page's own was still being opened. */
+  private early: ArrayBuffer[] = [];
   private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
@@ -123,6 +125,7 @@ export class CallSession {
   }
 
   send(data: unknown): void {
+    if (data === 'playable') this.room?.startPlaying();
     this.connection.send({ t: 'app', data: typeof data === 'string' ? data : JSON.stringify(data) });
   }
 
@@ -146,6 +149,7 @@ export class CallSession {
     const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
     this.room = new JoinedRoom({ visitor, joined, connection, sound, microphone, video, observed, state, emit });
     this.room.enter();
+    for (const pcm of this.early.splice(0)) this.room.play(pcm);
   }
 
   /** daily-js finds the visitor's track in the call state. */
@@ -160,8 +164,15 @@ export class CallSession {
     return {
       joined: (joined) => this.onJoined(joined),
       message: (message) => this.handle(message),
-      sound: (pcm) => this.room?.play(pcm),
-      lost: () => this.room?.onConnectionLost(),
+      sound: (pcm) => {
+        if (this.room) this.room.play(pcm);
+        else this.early.push(pcm);
+      },
+      lost: () => {
+        // It did not count as received: the room sends it again.
+        this.early = [];
+        this.room?.onConnectionLost();
+      },
       restored: () => this.room?.onConnectionRestored(),
       closed: (cause) => this.fail(fatalErrors[cause]),
     };
@@ -179,6 +190,7 @@ export class CallSession {
 
   private handle(message: RoomMessage): void {
     if (message.t === 'bye') this.fail({ type: 'ejected', msg: message.message });
-    else this.room?.handle(message);
+    else if (this.room) this.room.handle(message);
+    else if (message.t === 'flush') this.early = [];
   }
 }

@@ -69,6 +69,8 @@ export interface Sound {
   connect(microphone: MediaStreamTrack | undefined): void;
   setMicrophoneOn(isOn: boolean): void;
   setRate(rate: number): void;
+  /** Until then what is to be played is kept. */
+  start(): void;
   play(pcm: ArrayBuffer): void;
   flush(): void;
   pause(): void;
@@ -137,10 +139,11 @@ function createInput(context: AudioContext, capture: AudioWorkletNode): Pick<Sou
   };
 }
 
-function createOutput({ port }: AudioWorkletNode): Pick<Sound, 'setRate' | 'play' | 'flush' | 'pause'> {
+function createOutput({ port }: AudioWorkletNode): Pick<Sound, 'setRate' | 'start' | 'play' | 'flush' | 'pause'> {
   const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
   return {
     setRate: (rate) => post({ t: 'rate', rate }),
+    start: () => post({ t: 'start' }),
     play: (pcm) => post({ t: 'pcm', pcm }, [pcm]),
     flush: () => post({ t: 'flush' }),
     pause: () => post({ t: 'pause' }),

@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { LRUCache } from 'lru-cache';
 
 /** Of all sound that is synthesised: 16 bits, mono. */
 export const speechSampleRate = 22_050;
@@ -69,43 +70,44 @@ export interface Speech {
   close(): Promise<void>;
 }
 
-/**
- * Speech that begins a text at once, to be there when it is said: the first `say` of it is given its sound from the start.
- * `cancel` ends what nobody said.
- */
-export function sayAhead(speech: Speech, request: SpeechRequest): { speech: Speech; cancel(): void } {
-  const waiting: ((listener: SpeechListener) => void)[] = [];
-  let listener: SpeechListener | undefined;
-  let isTaken = false;
-  let isCancelled = false;
-  const pass = (event: (listener: SpeechListener) => void) => {
-    if (listener) event(listener);
-    else waiting.push(event);
+/** Speech that says what was said lately, whole and in the voice asked for, at once. What it keeps is gone with the process. */
+export function keepSpoken(speech: Speech, maxSize: number): Speech {
+  const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
+  const say: Speech['say'] = (request, listener) => {
+    const key = JSON.stringify(request);
+    const events: ((to: SpeechListener) => void)[] = [];
+    let [bytes, isCancelled] = [0, false];
+    const pass = (event: (to: SpeechListener) => void) => {
+      events.push(event);
+      event(listener);
+    };
+    const repeat = (known: typeof events) => {
+      // Not before its caller has the job; its listener may cancel in the middle.
+      const done = Promise.resolve().then(() => {
+        for (const event of known) if (!isCancelled) event(listener);
+      });
+      return { done, cancel: () => {} };
+    };
+    const make = (): SpeechJob => {
+      const onAudio = (samples: Int16Array) => {
+        bytes += samples.byteLength;
+        pass((to) => to.onAudio(samples));
+      };
+      const job = speech.say(request, { ...listener, onAudio, onWords: (words) => pass((to) => to.onWords(words)) });
+      const done = job.done.then(() => void (bytes > 0 && !isCancelled && kept.set(key, events, { size: bytes })));
+      return { done, cancel: job.cancel };
+    };
+    const known = kept.get(key);
+    const { done, cancel } = known ? repeat(known) : make();
+    return {
+      done,
+      cancel() {
+        isCancelled = true;
+        cancel();
+      },
+    };
   };
-  const job = speech.say(request, {
-    onAudio: (samples) => pass((to) => to.onAudio(samples)),
-    onWords: (words) => pass((to) => to.onWords(words)),
-    onOtherVoice: (model) => pass((to) => to.onOtherVoice?.(model)),
-    onBrokenOff: () => pass((to) => to.onBrokenOff?.()),
-  });
-  const cancel = () => {
-    isCancelled = true;
-    job.cancel();
-  };
-  // Whoever says it is told.
-  job.done.catch(() => {});
-  const say: Speech['say'] = (asked, to) => {
-    if (isTaken || asked.text !== request.text) return speech.say(asked, to);
-    isTaken = true;
-    // Not before its caller has the job.
-    const heard = Promise.resolve().then(() => {
-      if (isCancelled) return;
-      listener = to;
-      for (const event of waiting) event(to);
-    });
-    return { done: heard.then(() => job.done), cancel };
-  };
-  return { speech: { ...speech, say }, cancel };
+  return { ...speech, say };
 }
 
 /** Says nothing. */

@@ -96,6 +96,18 @@ describe('GET /call/:id', () => {
   });
 });
 
+describe('a site whose visitor may call', () => {
+  it('has the speech prepared, with the key alone', async () => {
+    let prepared = 0;
+    kit.speech.prepare = () => {
+      prepared += 1;
+    };
+    const ready = (authorization: string) => fetch(`${kit.url}/voice/ready`, { headers: { authorization } });
+    expect([(await ready('Bearer visit')).status, prepared]).toEqual([401, 0]);
+    expect([(await ready(`Bearer ${vapiKey}`)).status, prepared]).toEqual([204, 1]);
+  });
+});
+
 describe('a call’s control address', () => {
   it('says, adds and ends without a key of its own', async () => {
     const { client, call } = await kit.enter({ firstMessage: '' });

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
@@ -10,7 +8,7 @@ import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
-import { type Speech, sayAhead } from '../speech/speech.ts';
+import type { Speech } from '../speech/speech.ts';
 import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
 import { invalidKey, orgId } from '../vapi/organisation.ts';
 import { appMessageSchema } from './app-message.ts';
@@ -98,21 +96,13 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       const id = randomUUID();
       options.speech.prepare();
       const meter = createCallMeter(options);
-      let ahead: ReturnType<typeof sayAhead> | undefined;
-      // While the visitor's page connects; not before it is in the room, where the making of the call would wait for it.
-      const onFirstJoin = () => {
-        const [greeting] = splitSentences(plan.firstMessage ?? '');
-        if (greeting !== undefined) ahead = sayAhead(meter.speech, { text: toSpoken(greeting, plan), ...plan.voice });
-      };
-      const speech: Speech = { ...meter.speech, say: (request, listener) => (ahead?.speech ?? meter.speech).say(request, listener) };
       const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
       const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
       const onEnd = () => {
         running.delete(id);
-        ahead?.cancel();
         ended.set(id, meter.costs());
       };
-      const room = new Room({ ...options, ...answers, speech, transcribe: meter.transcribe, onFirstJoin, plan, onEnd });
+      const room = new Room({ ...options, ...answers, ...meter, plan, onEnd });
       const call = { id, controlKey: randomBytes(18).toString('base64url'), plan, room };
       running.set(id, call);
       return call;
@@ -184,6 +174,11 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
   if (!options.transcribe) app.log.info('no transcription service: the guide answers only what is typed');
   registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
+  // Ours alone: a visitor's page is there, and a call may follow. Its first sentence does not wait for the program that speaks.
+  app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+    options.speech.prepare();
+    return reply.status(204).send();
+  });
   // Before the server waits for its connections, of which the rooms' would never end.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');

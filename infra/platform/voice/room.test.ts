@@ -54,17 +54,32 @@ describe('a room', () => {
     expect(client.heardMs()).toBeCloseTo(500);
   });
 
-  it('begins to speak its greeting while the page connects, once', async () => {
+  it('sends the sound of its greeting while the page connects, and tells of it once it plays', async () => {
     const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
     const client = await joinRoom(webCallUrl);
     expect(kit.speech.requests).toEqual([]);
     client.send({ t: 'join' });
     await client.next('joined');
-    expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.']);
+    await client.sound(400);
+    expect(client.received.map(({ t }) => t)).toEqual(['joined']);
     client.sendApp('playable');
+    expect((await client.next('app')).data).toBe('listening');
     await client.nextApp('speech-update', ({ status }) => status === 'stopped');
     expect(kit.speech.requests.map(({ text }) => text)).toEqual(['Welcome.', 'Ask me anything.']);
     expect(client.samples.map((frame) => frame[0])).toEqual([...Array(5).fill(1), ...Array(15).fill(2)]);
+  });
+
+  it('does not take a greeting for played that a page holds back, however long', async () => {
+    const { webCallUrl } = await kit.open({ firstMessage: 'Welcome.' });
+    const client = await joinRoom(webCallUrl, { playsAtOnce: false });
+    client.send({ t: 'join' });
+    await client.sound(100);
+    kit.clock.turn(20_000);
+    client.sendApp('playable');
+    await client.nextApp('assistant.speechStarted');
+    expect(client.apps().map(({ type }) => type)).not.toContain('transcript');
+    client.send({ t: 'played', ms: 100, queuedMs: 0 });
+    expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome.' });
   });
 
   it('answers what is typed, and says where the answer comes from before it speaks', async () => {

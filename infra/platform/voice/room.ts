@@ -80,8 +80,6 @@ export interface RoomOptions {
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
-  /** The visitor is there for the first time. */
-  onFirstJoin(): void;
   onEnd(): void;
 }
 
@@ -100,11 +98,9 @@ export class Room {
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
   private turns = 0;
-  private readonly state: { isPlayable: boolean; hasEnded: boolean; wasJoined: boolean } = {
-    isPlayable: false,
-    hasEnded: false,
-    wasJoined: false,
-  };
+  private readonly state = { isPlayable: false, hasEnded: false };
+  /** App messages wait until the page plays for the first time: before that it listens to none. */
+  private waiting: string[] | undefined = [];
 
   constructor(options: RoomOptions) {
     const { plan, clock, speech, transcribe, log, answer } = options;
@@ -163,6 +159,8 @@ export class Room {
   end(reason: string): void {
     if (this.state.hasEnded) return;
     this.output.interrupt();
+    // Also to a page that never played.
+    this.waiting = undefined;
     this.emit('status-update', { status: 'ended', endedReason: reason });
     this.state.hasEnded = true;
     this.connection.sendNow({ t: 'participant-left', sessionId: this.speakerId });
@@ -181,7 +179,13 @@ export class Room {
   private emit(type: string, body: object): void {
     const { plan, clock } = this.options;
     if (this.state.hasEnded || !plan.clientMessages.has(type)) return;
-    this.connection.send({ t: 'app', from: this.speakerId, data: JSON.stringify({ type, timestamp: clock.now(), ...body }) });
+    const data = JSON.stringify({ type, timestamp: clock.now(), ...body });
+    if (this.waiting) this.waiting.push(data);
+    else this.sendApp(data);
+  }
+
+  private sendApp(data: string): void {
+    this.connection.send({ t: 'app', from: this.speakerId, data });
   }
 
   private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {
@@ -193,9 +197,9 @@ export class Room {
       this.state.isPlayable = false;
       this.sound.startOver();
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
-    this.output.setOpen(this.state.isPlayable);
-    if (!this.state.wasJoined) this.options.onFirstJoin();
-    this.state.wasJoined = true;
+    this.output.setOpen(true, this.state.isPlayable);
+    // The page holds the sound until it plays: the greeting is there by then.
+    if (!this.dialogue.hasBegun()) this.dialogue.begin();
   }
 
   private onMessage(message: AfterJoin): void {
@@ -215,15 +219,15 @@ export class Room {
   private startPlayback(): void {
     if (this.state.isPlayable) return;
     this.state.isPlayable = true;
-    this.output.setOpen(true);
-    if (this.dialogue.hasBegun()) return;
-    this.connection.send({ t: 'app', from: this.speakerId, data: 'listening' });
+    this.output.setOpen(true, true);
+    if (!this.waiting) return;
+    for (const data of ['listening', ...this.waiting]) this.sendApp(data);
+    this.waiting = undefined;
     this.limits.start();
-    this.dialogue.begin();
   }
 
   private onLost(): void {
-    this.output.setOpen(false);
+    this.output.setOpen(false, false);
     this.recognition.finish();
     this.limits.onVisitorLost();
   }

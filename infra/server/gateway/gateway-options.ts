@@ -3,15 +3,18 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerLimits } from '../http/site-server.ts';
+import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
+import { spendingMerges } from './spending/spending.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
+import { slotMerges } from './voice/slot-pool.ts';
 
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
@@ -35,6 +38,8 @@ export interface GatewayOptions {
   demoContentDir: string;
   /** Signs the visit cookie. Absent: a key for this process alone. */
   visitKey?: Buffer | undefined;
+  /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
+  state?: SharedState | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Learns what was asked and not answered; absent: nobody does. */
@@ -71,3 +76,6 @@ export const defaultLimits = {
   voice: defaultVoiceLimits,
   spending: defaultSpendingLimits,
 };
+
+/** How the gateways of a site bring together what each did alone, for who opens their state. */
+export const siteMerges: Merges = { ...spendingMerges, ...slotMerges };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
@@ -6,8 +6,11 @@ import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createSiteServer } from '../http/site-server.ts';
+import { createMemoryState } from '../shared-state/memory-state.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
-import { createChatChains, createChatTurns } from './chat/chat-turns.ts';
+import { createChatTurns } from './chat/chat-turns.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
 import { registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
@@ -38,14 +41,17 @@ const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), probl
  * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
  * times in Prometheus' text format, none of which identifies a visitor.
  */
-function registerHealthRoutes(app: FastifyInstance, { middleware, settings, sets, metrics }: Dependencies & { sets: ReleaseSets }): void {
+function registerHealthRoutes(
+  app: FastifyInstance,
+  { middleware, settings, state, sets, metrics }: Dependencies & { sets: ReleaseSets },
+): void {
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   app.get('/readyz', async (_, reply) => {
     const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
     const grave = found.filter((problem) => problem !== undefined);
     const isReady = grave.length === 0;
-    const problems = [...grave, settings.problem()].filter((problem) => problem !== undefined);
+    const problems = [...grave, settings.problem(), state.problem()].filter((problem) => problem !== undefined);
     return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
   });
 
@@ -73,6 +79,7 @@ interface Dependencies {
   middleware: MiddlewareClient;
   museums: MuseumDirectory;
   settings: SettingsFiles;
+  state: SharedState;
 }
 
 /**
@@ -97,8 +104,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, limits: changed }: GatewayOptions): Dependencies {
-  const limits: Limits = { ...defaultLimits, ...changed };
+function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, ...options }: GatewayOptions): Dependencies {
+  const limits: Limits = { ...defaultLimits, ...options.limits };
   const metrics = createMetrics();
   questions?.onCounted(metrics.askedInVain);
   const services = createServices({ clock, metrics, log });
@@ -109,6 +116,7 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
     services,
     middleware,
     museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }),
+    state: options.state ?? createMemoryState({ clock }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };
 }
@@ -130,25 +138,39 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { limits, metrics, services, museums, settings } = dependencies;
+  const { limits, metrics, services, museums, settings, state } = dependencies;
   const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const cookie = createVisitCookie({ keys: [visitKey ?? randomBytes(32)], publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, clock, addressOf: clientAddress });
-  const spending = createSpending({ clock, limits: limits.spending, metrics });
+  const key = visitKey ?? randomBytes(32);
+  const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
+  const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
+  const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, { ...shared, questions, guide, chains: createChatChains(clock), turns: createChatTurns() });
+  registerChatRoutes(app, { ...shared, questions, guide, chains: createChatChains(state), turns: createChatTurns({ state, clock }) });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
   const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
-  await registerVoice(app, { ...shared, questions, voice, upstreams, services, limits: limits.voice, publicOrigin, clock, log, findVisit });
+  await registerVoice(app, {
+    ...shared,
+    state,
+    questions,
+    voice,
+    upstreams,
+    services,
+    limits: limits.voice,
+    publicOrigin,
+    clock,
+    log,
+    findVisit,
+  });
 }
 
 /** Paths below which there is no page, only what machines ask for. */

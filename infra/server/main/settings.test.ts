@@ -152,6 +152,9 @@ describe('parseSettings', () => {
     ['DATABASE_URL', 'postgresql://host/database'],
     ['DATABASE_URL', 'postgres://name:100%@host/database'],
     ['DATABASE_URL', 'registry.db'],
+    ['VALKEY_URL', 'localhost:6379'],
+    ['VALKEY_URL', 'redis:///0'],
+    ['VALKEY_URL', 'redis://host/name'],
     ['ARTIFACTS_URL', 's3://bucket'],
     ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
     ['SIGNING_KEY_FILE', ',/b.pem'],
@@ -235,6 +238,8 @@ describe('secretsOf', () => {
     const LLM = { LLM_URL: 'https://llm.example.org', LLM_KEY: 'llm-key', LLM_MODEL: 'm' };
     const DATABASE_URL = 'postgres://name:p%40ss@db.example.org/registry';
     expect(secretsOf(parseSettings({ ...LLM, DATABASE_URL }))).toEqual([DATABASE_URL, 'p%40ss', 'p@ss', 'llm-key']);
+    const VALKEY_URL = 'rediss://:sesame@state.example.org:6380/1';
+    expect(secretsOf(parseSettings({ VALKEY_URL }))).toEqual([VALKEY_URL, 'sesame', 'sesame']);
     expect(secretsOf(parseSettings({ DATABASE_URL: 'postgres://db.example.org/registry' }))).toEqual([
       'postgres://db.example.org/registry',
     ]);

@@ -13,6 +13,8 @@ const textSchema = z.string().max(4096);
 
 const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
 
+const stateUrlSchema = textSchema.refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
+
 /** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
@@ -44,6 +46,8 @@ const siteSchema = z.object({
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
   DATABASE_URL: databaseUrlSchema.optional(),
+  /** What several gateways count together. */
+  VALKEY_URL: stateUrlSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
   SIGNING_KEY_FILE: keyFilesSchema.optional(),
   OPERATORS_FILE: textSchema.optional(),
@@ -145,11 +149,15 @@ function isNear(given: string, name: string): boolean {
 
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
-/** What must never be written to a log: keys and passwords, the database's as it stands in its address and as it is. */
-export function secretsOf({ DATABASE_URL: database, upstreams }: SiteSettings): string[] {
-  const password = database === undefined ? '' : new URL(database).password;
-  const secrets = [database, password, decodeURIComponent(password), ...secretsIn(upstreams)];
+/** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
+export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams }: SiteSettings): string[] {
+  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...secretsIn(upstreams)];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
+}
+
+function secretsInAddress(address: string | undefined): (string | undefined)[] {
+  const password = address === undefined ? '' : new URL(address).password;
+  return [address, password, decodeURIComponent(password)];
 }
 
 /** A range of all addresses (`/0`) would trust every client, and is refused like a name. */
@@ -163,6 +171,12 @@ function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
   return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;
+}
+
+function isStateUrl(value: string): boolean {
+  if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
+  const { protocol, hostname, pathname, hash } = new URL(value);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && /^(?:\/\d*)?$/.test(pathname) && !hash;
 }
 
 /** A password with a bare percent sign could not be read. */

@@ -8,7 +8,7 @@ import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
-import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
@@ -27,6 +27,7 @@ import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
+import { openSiteState } from '../shared-state/open-site-state.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -143,6 +144,9 @@ async function open(options: SiteOptions, opened: Closing) {
   const visitKey = await loadVisitKey(dataDir);
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
   opened.push(() => questions.close());
+  const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
+  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
+  opened.push(() => state.close());
   const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
@@ -161,6 +165,7 @@ async function open(options: SiteOptions, opened: Closing) {
     contentDir,
     demoContentDir: options.demoContentDir,
     visitKey,
+    state,
     limits: {
       spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
     },

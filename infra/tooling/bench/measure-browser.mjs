@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
 import { figure, quantile } from './figure.mjs';
 

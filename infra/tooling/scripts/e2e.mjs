@@ -2,7 +2,7 @@
 // those in Firefox and WebKitGTK instead, with `--walks` whole ways through the site in all three.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser, ensureOtherBrowsers } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser, ensureOtherBrowsers } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
 
 const choices = ['browsers', 'walks'];

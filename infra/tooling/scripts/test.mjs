@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { countWorkers } from '../count-workers.mjs';
-import { browserEnvironment, ensureBrowser } from '../ensure-browser.mjs';
+import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
 
 process.chdir(root);
@@ -145,8 +145,10 @@ const failedSpecs = (suites) =>
 
 const node = process.execPath;
 // A browser test looks for them in what was built: nothing of the environment may come into it.
-const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL'];
+const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL', 'VALKEY_URL'];
 const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
+const missing = ensureValkey();
+if (missing) fail(missing);
 await check('build', node, ['infra/tooling/scripts/build.mjs'], { ...process.env, ...canaries });
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** @param {string} name */

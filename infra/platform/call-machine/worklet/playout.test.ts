@@ -15,6 +15,7 @@ beforeEach(() => {
   reports = [];
   playout = new Playout(outputRate, (report) => reports.push(report));
   playout.receive({ t: 'rate', rate });
+  playout.receive({ t: 'start' });
 });
 
 /** Renders so many ms in the blocks of a worklet, and gives what was output. */
@@ -43,6 +44,7 @@ describe('playout', () => {
         const counted: FromPlayout[] = [];
         const player = new Playout(outputRate, (report) => counted.push(report));
         player.receive({ t: 'rate', rate });
+        player.receive({ t: 'start' });
         let given = 0;
         for (const [ms, wait] of pieces) {
           const pcm = sound(ms);
@@ -56,6 +58,17 @@ describe('playout', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('keeps what comes before the page plays, and plays all of it then', () => {
+    const early = new Playout(outputRate, (report) => reports.push(report));
+    early.receive({ t: 'rate', rate });
+    early.receive({ t: 'pcm', pcm: sound(150) });
+    const renderEarly = () =>
+      Array.from({ length: 150 }, () => new Float32Array(128)).flatMap((output) => [...(early.render(output), output)]);
+    expect([loudMs(renderEarly()), reports.at(-1)]).toEqual([0, expect.objectContaining({ playedMs: 0, queuedMs: 150 })]);
+    early.receive({ t: 'start' });
+    expect(loudMs(renderEarly())).toBeCloseTo(150, 0);
   });
 
   it('is silent 10 ms after a flush, and plays what comes after it', () => {

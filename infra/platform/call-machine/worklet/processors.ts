@@ -139,6 +139,8 @@ export class Playout {
   private readonly outputRate: number;
   private rate: number;
   private resampler: Resampler;
+  /** What comes before the page plays is kept for it. */
+  private isHeld: boolean = true;
   private isPlaying: boolean = false;
   /** More is to come: running dry now is a gap. */
   private isExpecting: boolean = false;
@@ -158,6 +160,7 @@ export class Playout {
   receive(message: ToPlayout): void {
     if (message.t === 'pcm') this.add(new Int16Array(message.pcm));
     else if (message.t === 'rate') this.setRate(message.rate);
+    else if (message.t === 'start') this.isHeld = false;
     else {
       if (message.t === 'flush') this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
       this.isExpecting = false;
@@ -194,7 +197,7 @@ export class Playout {
   }
 
   private waitForLead(samples: number): void {
-    if (this.queue.length === 0) return;
+    if (this.isHeld || this.queue.length === 0) return;
     this.waitedMs += (samples * 1000) / this.outputRate;
     this.isPlaying = this.queuedMs() >= leadMs || this.waitedMs >= leadMs;
     if (this.isPlaying) this.waitedMs = 0;

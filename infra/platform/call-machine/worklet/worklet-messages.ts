@@ -18,6 +18,8 @@ export type ToPlayout =
   /** Of the PCM that follows, in Hz. */
   | { t: 'rate'; rate: number }
   | { t: 'pcm'; pcm: ArrayBuffer }
+  /** The page plays from now on; what came before was kept. */
+  | { t: 'start' }
   /** What waits is dropped. */
   | { t: 'flush' }
   /** Nothing more is expected for now: running dry is no fault. */

@@ -39,7 +39,7 @@ describe('the next sentence', () => {
       onFailure: () => {},
       onOtherVoice: () => {},
     });
-    output.setOpen(true);
+    output.setOpen(true, true);
     output.say({ text: 'One. Two. Three. Four.', source: 'model', isInterruptible: true, endsCall: false });
     const play = (ms: number) => {
       playedMs = ms;

@@ -29,7 +29,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
   const { clock, sound, nextTurn, sendFrame, sendFlush, onSaid } = options;
   const waiting: GuideStatement[] = [];
   let turn: TurnSound | undefined;
-  const state: { isMuted: boolean; isOpen: boolean } = { isMuted: false, isOpen: false };
+  const state = { isMuted: false, isOpen: false, isHeard: false };
   let cancelTimer = () => {};
 
   const startNext = () => {
@@ -49,7 +49,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
   /** Once everything was sent, its end is assumed even when no report confirms it. */
   const watchEnd = () => {
     cancelTimer();
-    if (!turn?.isComplete() || sound.unsent() > 0 || !state.isOpen) return;
+    if (!turn?.isComplete() || sound.unsent() > 0 || !state.isHeard) return;
     cancelTimer = clock.after(turn.unplayedMs() + reportGraceMs, () => {
       sound.drop();
       proceed();
@@ -120,9 +120,9 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
       push();
       proceed();
     },
-    /** Whether the visitor's connection is up and accepts sound. */
-    setOpen(wanted: boolean) {
-      state.isOpen = wanted;
+    /** Whether the visitor's connection is up and accepts sound, and whether the page plays it or holds it still. */
+    setOpen(isOpen: boolean, isHeard: boolean) {
+      Object.assign(state, { isOpen, isHeard });
       cancelTimer();
       push();
     },

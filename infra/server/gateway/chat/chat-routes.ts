@@ -22,7 +22,9 @@ import type { Costs } from '../spending/prices.ts';
 import { chargeFailed, type Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
-import type { ChatChains, ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
+import type { ChatChains } from './chat-chains.ts';
+import type { ChatTurns, TurnWork } from './chat-turns.ts';
+import type { ChatTurn } from './turn-board.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -53,7 +55,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
     const visit = await checkVisit(message.visit, options.museums);
     const { museumId } = message.visit;
     const visitor = options.visitOf(request, reply, { museumId, consent: visit.consent, clientMessageId: message.clientMessageId });
-    const turn = joinTurn(options, { message, visit, visitor, isStreamed }, request);
+    const turn = await joinTurn(options, { message, visit, visitor, isStreamed }, request);
     if (!isStreamed) return sendResponse(reply, chatResponseSchema, await collectReply(turn, request.raw));
     return (
       reply
@@ -67,16 +69,16 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
 }
 
 /** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
-function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): ChatTurn {
+function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
   const assistant = requireAssistant(visit, request.log);
-  const begin = (): TurnWork => {
-    const reservation = options.spending.reserve(visitor, { work: 'chat', amount: 1 });
+  const begin = async (): Promise<TurnWork> => {
+    const reservation = await options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
     const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
     return {
       async run(emit, signal) {
-        const previousChatId = options.chains.last(visitor.id, message.visit);
+        const previousChatId = await options.chains.last(visitor.id, message.visit);
         const { pastTranscriptSummary } = message;
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const emitPart: typeof emit = (part) => {
@@ -90,12 +92,12 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
           told.costs = costs;
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
-        if (chatId !== undefined) options.chains.advance(visitor.id, message.visit, chatId);
+        if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
-        if (told.costs) reservation.settle(told.costs);
+        if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
-        else reservation.charge();
+        else void reservation.charge();
         if (error) request.log.error({ code: error.code, reason: error.reason, err: error.cause }, 'an answer failed');
         else request.log.debug({ end }, 'an answer ended');
       },

@@ -29,9 +29,9 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
     const asked = parseInput(questionsRequestSchema, request.body);
     const visit = await checkVisit(asked.visit, options.museums);
     const visitor = options.visitOf(request, reply, { museumId: asked.visit.museumId, consent: visit.consent });
-    const reservation = options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
+    const reservation = await options.spending.reserve(visitor, { work: 'questions', amount: mostQuestionTokens });
     const { lines, asked: askedBefore } = asked;
-    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => reservation.charge([read, written]);
+    const onUsage = ({ prompt_tokens: read, completion_tokens: written }: Usage) => void reservation.charge([read, written]);
     const wanted = { visit, lines, asked: askedBefore, signal: watchClose(reply), requestId: request.id, onUsage };
     const questions = await chargeFor(reservation, () => askLanguageModel(options, wanted)).catch((error: unknown) => {
       request.log.warn({ upstream: 'language-model', err: error }, 'no questions were generated');

@@ -9,12 +9,12 @@ import type { CheckedVisit } from '../visits/check-visit.ts';
 import { promptWords } from './prompt-words.ts';
 
 /** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
-export function firstMessageOf(visit: CheckedVisit, { firstMessage }: Assistant): string {
+export function firstMessageOf(visit: Pick<CheckedVisit, 'language' | 'answers'>, { firstMessage }: Assistant): string {
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
 }
 
 /** A text of the assistant in the visitor's language, with the visit's facts filled in. */
-function textFor({ language, answers }: CheckedVisit, text: string): string {
+function textFor({ language, answers }: Pick<CheckedVisit, 'language' | 'answers'>, text: string): string {
   return fillPrompt(pickPromptText(text, language), answers, language);
 }
 

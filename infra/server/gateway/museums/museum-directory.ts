@@ -47,6 +47,8 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
       }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
+    /** The exhibition's record at hand, if there is one; asks nobody. */
+    peekExhibition: (museumId: EntityId, exhibitionId: EntityId) => exhibitions.peek(`${museumId}/${exhibitionId}`),
     /** What browsers may see of the museum's profile. */
     profileOf(museumId: EntityId): MuseumProfile {
       const profile = findProfile(profiles, museumId);

@@ -23,6 +23,8 @@ export interface FirstScreen {
   wantsPremium: boolean;
   /** The one that is shown. */
   question?: QuestionId | undefined;
+  /** The guide's first words in a chat, where they are at hand and the same for every visitor. */
+  welcome?: string | undefined;
 }
 
 /** What a first paint is chosen and filled by. */
@@ -62,7 +64,7 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
     'guide.name': localize(profile.guideName, language),
     scene: sceneUrl(museum._id, sceneOf(profile, shown?._id), 'positive'),
     'exhibition.name': chosen && exhibitionName(profile, chosen, language),
-    'chat.leave': flag(museum.exhibitions.length > 1),
+    'chat.welcome': first?.welcome,
     feedback: pickFeedbackUrl(profile, language),
     ...exhibitionSlots({ museum, profile, language }),
     ...questionSlots(first),

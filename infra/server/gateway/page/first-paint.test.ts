@@ -16,8 +16,8 @@ import {
   startFirstPaintGateway,
   textOf,
 } from '../testing/first-paint-gateway.ts';
-import { exhibitionId, museumId, museumRecord, otherMuseumId, unknownId } from '../testing/samples.ts';
-import { museumPath } from '../testing/scripted-upstreams.ts';
+import { exhibitionId, exhibitionRecord, museumId, museumRecord, otherMuseumId, unknownId } from '../testing/samples.ts';
+import { exhibitionPath, museumPath } from '../testing/scripted-upstreams.ts';
 import type { HeardAnswer } from '../testing/test-gateway.ts';
 
 let site: FirstPaintGateway;
@@ -94,6 +94,25 @@ describe('a page', () => {
     expect(paintOf(await open(landing, `${chosen}; tailoringAnswers=${answers}`))).toBe(
       '<p>The Library Clara</p><p>2/2 100</p><i>d1</i><i>d2</i><b></b>',
     );
+  });
+
+  it('of a chat has the welcome that everybody gets, once the exhibition’s record is at hand', async () => {
+    const template = '<div data-need="{{chat.welcome}}"><p>{{chat.welcome}}</p><p>{{questions.1}}</p></div><b>Chat</b>';
+    await site.publish('chat', { 'first-paint/de.html': template, [screenStyle]: css });
+    const time = encodeURIComponent(JSON.stringify({ time: ['time.15'] }));
+    const paintFor = async (firstMessage: string, cookie = chosen) => {
+      site.upstreams.onRecord(exhibitionPath, {
+        data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } },
+      });
+      site.gateway.clock.turn(3_600_000);
+      await open(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+      return paintOf(await open('/text-chat', cookie));
+    };
+    expect(paintOf(await open('/text-chat', chosen))).toBe('<b>Chat</b>');
+    expect(await paintFor('{"en":"Hi.","de":"Guten <Tag>."}')).toMatch(/^<div><p>Guten &lt;Tag&gt;\.<\/p><p>.+<\/p><\/div><b>Chat<\/b>$/);
+    expect(await paintFor('Neu.', `${chosen}; tailoringAnswers=${time}`)).toContain('<p>Neu.</p>');
+    expect(await paintFor('Sie haben {{time}}.')).toContain('<p>Sie haben ');
+    expect(await paintFor('Sie haben {{time}}.', `${chosen}; tailoringAnswers=${time}`)).toBe('<b>Chat</b>');
   });
 
   it('lists the exhibitions there are, each with its picture if it has one', async () => {

@@ -87,7 +87,7 @@ export async function loadFirstPaints({ hostDir, artifacts, log }: FirstPaintOpt
   return {
     async pick(content: FirstPaintContent): Promise<FirstPaint | undefined> {
       const { language, museum, remote, first } = content;
-      const shown = first && [first.exhibitionId, first.question, first.wantsPremium];
+      const shown = first && [first.exhibitionId, first.question, first.wantsPremium, first.welcome];
       const key = [language, museum && museumKey(museum), remote?.entry, ...(shown ?? [])].join(' ');
       return filled.get(key) ?? fill(content, key);
     },

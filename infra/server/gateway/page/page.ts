@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
@@ -18,6 +19,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { compressGzip, markEncoding, pickEncoding } from '../../http/encoded-text.ts';
 import { mostEntries } from '../../http/most-entries.ts';
+import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { ReleaseSets } from '../museums/release-sets.ts';
 import { compressAround } from './brotli-slot.ts';
@@ -147,7 +149,7 @@ function createCompressedPages(fill: (content: PageContent) => PageParts) {
   };
 }
 
-/** `isFinal`: not so where a first paint cannot be read now, and may be there with the next page. */
+/** `isFinal`: not so where a first paint cannot be read now, and may be there with the next page, nor in a chat, whose welcome is another record's. */
 type Described = PageContent & { isFinal: boolean };
 
 async function describePage(
@@ -166,11 +168,12 @@ async function describePage(
   };
   if (!museumId || !museum) return withFirstPaint([], await firstPaints?.pick({ language }));
   const profile = museums.profileOf(museumId);
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language });
+  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language, museums });
   const remote = first && set.remotes[first.screen];
   const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
-  return withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
+  const page = withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
+  return first?.screen === 'chat' ? { ...page, isFinal: false } : page;
 }
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
@@ -202,7 +205,7 @@ function findMuseum(
 function pickFirstScreen(
   path: ArrivalPath,
   visit: VisitAddress,
-  { museum, profile, language }: { museum: Museum; profile: MuseumProfile; language: Language },
+  { museum, profile, language, museums }: { museum: Museum; profile: MuseumProfile; language: Language; museums: MuseumDirectory },
 ): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
   const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
@@ -219,6 +222,14 @@ function pickFirstScreen(
     askedQuestion: visit.question,
   });
   const screen = screenAt(decision.path);
-  const { question, chooseExhibitionId = exhibitionId } = decision;
-  return screen && { screen, exhibitionId: chooseExhibitionId, questions, question, wantsPremium: visit.wantsPremium };
+  const { question, chooseExhibitionId: shownId = exhibitionId } = decision;
+  const assistant = screen === 'chat' && shownId ? museums.peekExhibition(museum._id, shownId)?.assistant : undefined;
+  const welcome = assistant && commonWelcome(assistant, { language, answers });
+  return screen && { screen, exhibitionId: shownId, questions, question, wantsPremium: visit.wantsPremium, welcome };
+}
+
+/** What is said to everybody: as many first paints as visitors' answers would be too many to keep. */
+function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessageOf>[0]): string | undefined {
+  const common = firstMessageOf({ ...visit, answers: {} }, assistant);
+  return firstMessageOf(visit, assistant) === common ? common : undefined;
 }

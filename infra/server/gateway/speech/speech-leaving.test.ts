@@ -77,7 +77,7 @@ describe('a text that two visitors wait for', () => {
     await upstreams.close();
   });
 
-  const reserve = () => ({ extend: () => true, charge: () => undefined, settle: () => undefined });
+  const reserve = async () => ({ extend: async () => true, charge: async () => undefined, settle: async () => undefined });
   const arrive = () => {
     const going = new AbortController();
     const found = library.find(

@@ -9,7 +9,7 @@ export interface SpeechVisitor {
   /** Ends when the visitor has gone. */
   leaving: AbortSignal;
   /** Asked only where the service is: what was said before is free. */
-  reserve(characters: number): Reservation;
+  reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
 }
@@ -39,7 +39,7 @@ export function createSpeechLibrary(service: SpeechService) {
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = hashOf(utterance, service.tts.model);
       const work = async (signal: AbortSignal) => {
-        const sound = await chargeFor(visitor.reserve(utterance.spoken.length), () => ask(utterance, signal, visitor));
+        const sound = await chargeFor(await visitor.reserve(utterance.spoken.length), () => ask(utterance, signal, visitor));
         cache.set(key, sound);
         return sound;
       };

@@ -1,5 +1,3 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-
 /** How much a bucket holds, and how it fills again. */
 export interface BucketRules {
   capacity: number;
@@ -34,7 +32,7 @@ export function withdrawFrom(bucket: Bucket, rules: BucketRules, { amount, at }:
 }
 
 /** The bucket after `amount` was used, whether or not there was so much: what is not there is not missing. */
-function drain(bucket: Bucket, rules: BucketRules, { amount, at }: Withdrawal): Bucket {
+export function drain(bucket: Bucket, rules: BucketRules, { amount, at }: Withdrawal): Bucket {
   const { used, at: since } = refill(bucket, rules, at);
   return { used: Math.min(rules.capacity, used + amount), at: since };
 }
@@ -62,26 +60,15 @@ function refill(bucket: Bucket, { capacity, fillsInMs }: BucketRules, now: numbe
   return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
 }
 
-/** A bucket in use. */
-export type Budget = ReturnType<typeof createBudget>;
+/** The rules for who may give away only a share of what was left in `agreed`. */
+export function shareOf(rules: BucketRules, agreed: Bucket, { share, at }: { share: number; at: number }): BucketRules {
+  if (share === 1) return rules;
+  const { used } = refill(agreed, rules, at);
+  const capacity = used + (rules.capacity - used) * share;
+  return { capacity, fillsInMs: rules.fillsInMs === undefined ? undefined : (rules.fillsInMs * capacity) / rules.capacity };
+}
 
-export function createBudget(rules: BucketRules, clock: Clock) {
-  let bucket = fullBucket;
-  return {
-    /** False when there is not so much. */
-    withdraw(amount: number): boolean {
-      const left = withdrawFrom(bucket, rules, { amount, at: clock.now() });
-      bucket = left ?? bucket;
-      return left !== undefined;
-    },
-    /** Of what is spent already, as much as there is. */
-    drain(amount: number) {
-      bucket = drain(bucket, rules, { amount, at: clock.now() });
-    },
-    refund(withdrawal: Withdrawal) {
-      bucket = refund(bucket, rules, withdrawal, clock.now());
-    },
-    /** Until `amount` could be used: whole seconds, at least one. */
-    waitSeconds: (amount: number) => Math.max(1, Math.ceil(waitFor(bucket, rules, { amount, at: clock.now() }) / 1000)),
-  };
+/** What is missing once a withdrawal that was made apart, from `agreed` to `own`, is added to what others made meanwhile. */
+export function mergeBuckets(agreed: Bucket, own: Bucket, found: Bucket): Bucket {
+  return { used: Math.max(0, found.used + own.used - agreed.used), at: Math.max(own.at, found.at) };
 }

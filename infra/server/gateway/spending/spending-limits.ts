@@ -15,14 +15,13 @@ export interface SpendingLimits {
   concurrent: Record<PaidWork, number>;
   /** `Retry-After` while as many calls are under way. */
   concurrentRetrySeconds: number;
-  /** Of how many it is remembered what they spent; the least recent are forgotten first. */
-  rememberedVisits: number;
-  rememberedAddresses: number;
-  rememberedMuseums: number;
+  /** So long a call counts as under way, whatever became of the process that made it. */
+  underWayMs: Record<PaidWork, number>;
 }
 
 const cent = 1_000_000;
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
 
 /** For a site that says nothing of it: a thousand dollars. */
 export const defaultDailyBudgetCents = 100_000;
@@ -62,11 +61,10 @@ export function spendingLimitsFor({ dailyBudgetCents, museums, prices = pricesOf
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },
     // Whoever stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one plays.
-    concurrent: { chat: 2, questions: 1, transcription: 1, speech: 2, voice: 1 },
+    concurrent: { chat: 2, questions: 1, transcription: 1, speech: 2, voice: 2 },
     concurrentRetrySeconds: 2,
-    rememberedVisits: 20_000,
-    rememberedAddresses: 20_000,
-    rememberedMuseums: 1_000,
+    // A visit has one slot for talking; this alone is not what keeps it from a second call.
+    underWayMs: { chat: 2 * minuteMs, questions: minuteMs / 2, transcription: minuteMs, speech: minuteMs, voice: minuteMs },
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
 import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { type Price, pricesOf } from './prices.ts';
 import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
@@ -28,16 +29,22 @@ describe('spending', () => {
     clock = createHandClock();
     told = [];
   });
-  const open = (limits: Partial<SpendingLimits>): Spending => {
+  const open = (limits: Partial<SpendingLimits>, mostValues?: number): Spending => {
     const tell = (...all: unknown[]) => void told.push(all);
     const metrics = { spent: tell, refused: tell, refunded: (work: PaidWork, amount: number) => tell(work, -amount) };
-    return createSpending({ clock, limits: { ...loose, ...limits }, metrics });
+    return createSpending({
+      state: createMemoryState({ clock, ...(mostValues && { mostValues }) }),
+      clock,
+      limits: { ...loose, ...limits },
+      metrics,
+      nameOf: (address) => address,
+    });
   };
   const spender = (id: string, change: Partial<Spender> = {}): Spender => ({ id, museumId: 'm', address: 'a', ...change });
   const chat = (amount: number, work: PaidWork = 'chat') => ({ work, amount });
-  const refusalOf = (call: () => unknown) => {
+  const refusalOf = async (call: () => Promise<unknown>) => {
     try {
-      call();
+      await call();
     } catch (error) {
       const { code, retryAfterSeconds } = error as HttpError;
       return [code, retryAfterSeconds];
@@ -45,107 +52,109 @@ describe('spending', () => {
     return undefined;
   };
 
-  it('tells who may not spend for now, and when it may be tried again', () => {
+  it('tells who may not spend for now, and when it may be tried again', async () => {
     const spending = open({ visit: { capacity: 10, fillsInMs: 100_000 } });
-    spending.reserve(spender('v'), chat(8)).charge();
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
+    await (await spending.reserve(spender('v'), chat(8))).charge();
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(4)))).toEqual(['too-many', 20]);
     expect(told).toEqual([
       ['chat', 8],
       ['chat', 'visit'],
     ]);
     clock.pass(20_000);
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(4)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(4)))).toBeUndefined();
   });
 
   it.each([
     ['museum', { museumDay: { capacity: 10 } }],
     ['site', { siteDay: { capacity: 10 } }],
-  ])('takes nothing from visit and address when the %s has nothing left', (limit, limits) => {
+  ])('takes nothing from visit and address when the %s has nothing left', async (limit, limits) => {
     const spending = open({ ...limits, visit: { capacity: 9, fillsInMs: plenty }, address: { capacity: 3, fillsInMs: plenty } });
-    spending.reserve(spender('known'), chat(1)).charge();
-    spending.reserve(spender('other'), chat(8)).charge();
-    for (const id of ['known', 'new', 'new']) expect(refusalOf(() => spending.reserve(spender(id), chat(8)))).toEqual(['busy', 86_400]);
+    await (await spending.reserve(spender('known'), chat(1))).charge();
+    await (await spending.reserve(spender('other'), chat(8))).charge();
+    for (const id of ['known', 'new', 'new'])
+      expect(await refusalOf(() => spending.reserve(spender(id), chat(8)))).toEqual(['busy', 86_400]);
     expect(told.at(-1)).toEqual(['chat', limit]);
     clock.pass(86_400_000);
-    expect(refusalOf(() => spending.reserve(spender('known'), chat(8)))).toBeUndefined();
-    expect(refusalOf(() => spending.reserve(spender('new'), chat(2)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('known'), chat(8)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('new'), chat(2)))).toBeUndefined();
   });
 
-  it('lets an address begin so many visits, and goes on with those it began', () => {
+  it('lets an address begin so many visits, and goes on with those it began', async () => {
     const spending = open({ address: { capacity: 2, fillsInMs: 60_000 } });
-    for (const id of ['first', 'second', 'first']) spending.reserve(spender(id), chat(1)).charge();
-    expect(refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
+    for (const id of ['first', 'second', 'first']) await (await spending.reserve(spender(id), chat(1))).charge();
+    expect(await refusalOf(() => spending.reserve(spender('third'), chat(1)))).toEqual(['too-many', 30]);
     expect(told.at(-1)).toEqual(['chat', 'address']);
-    expect(refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('third', { address: 'b' }), chat(1)))).toBeUndefined();
     clock.pass(30_000);
-    expect(refusalOf(() => spending.reserve(spender('fourth'), chat(1)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('fourth'), chat(1)))).toBeUndefined();
   });
 
-  it('counts by the price of the day, a call over midnight by that of its beginning, and by an estimate before the first', () => {
+  it('counts by the price of the day, a call over midnight by that of its beginning, and by an estimate before the first', async () => {
     const CALL_PRICE = [
       { usd: [0.3], fromMs: 60_000 },
       { usd: [0.6], fromMs: 120_000 },
     ];
     const spending = open({ prices: pricesOf({ CALL_PRICE }) });
-    spending.reserve(spender('v'), chat(60, 'voice')).charge();
+    await (await spending.reserve(spender('v'), chat(60, 'voice'))).charge();
     clock.pass(60_000);
-    const call = spending.reserve(spender('v'), chat(60, 'voice'));
+    const call = await spending.reserve(spender('v'), chat(60, 'voice'));
     clock.pass(60_000);
-    expect(call.extend(60)).toBe(true);
-    call.charge(90);
-    spending.reserve(spender('v'), chat(60, 'voice')).charge();
+    expect(await call.extend(60)).toBe(true);
+    await call.charge(90);
+    await (await spending.reserve(spender('v'), chat(60, 'voice'))).charge();
     expect(told.map(([, spent]) => Number(spent) / dollar)).toEqual([0.15, 0.45, 0.6]);
   });
 
-  it('lets a visit last as long where its services are dear', () => {
+  it('lets a visit last as long where its services are dear', async () => {
     const prices = pricesOf({ CALL_PRICE: oneFor(2 * dollar) });
     const spending = open({ visit: spendingLimitsFor({ dailyBudgetCents: 100_000, museums: 1, prices }).visit, prices });
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))).toBeUndefined();
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))?.[0]).toBe('too-many');
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice')))).toBeUndefined();
+    expect((await refusalOf(() => spending.reserve(spender('v'), chat(3_600, 'voice'))))?.[0]).toBe('too-many');
   });
 
-  it('keeps one museum from spending the other’s half', () => {
+  it('keeps one museum from spending the other’s half', async () => {
     const limits = spendingLimitsFor({ dailyBudgetCents: 10, museums: 2 });
     const spending = open({ museumDay: limits.museumDay, siteDay: limits.siteDay });
-    spending.reserve(spender('v'), chat(5_000_000)).charge();
-    expect(refusalOf(() => spending.reserve(spender('w'), chat(1)))?.[0]).toBe('busy');
-    expect(refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
+    await (await spending.reserve(spender('v'), chat(5_000_000))).charge();
+    expect((await refusalOf(() => spending.reserve(spender('w'), chat(1))))?.[0]).toBe('busy');
+    expect(await refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
     expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
   });
 
-  it.each(paidWork)('lets a visit make as many calls of %s at once as it may, until one ends', (work) => {
+  it.each(paidWork)('lets a visit make as many calls of %s at once as it may, until one ends', async (work) => {
     const spending = open({ concurrent: defaultSpendingLimits.concurrent });
-    const running = Array.from({ length: defaultSpendingLimits.concurrent[work] }, () => spending.reserve(spender('v'), chat(1, work)));
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
-    expect(refusalOf(() => spending.reserve(spender('w'), chat(1, work)))).toBeUndefined();
-    running[0]?.charge();
-    running[0]?.charge();
-    spending.reserve(spender('v'), chat(1, work));
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
+    const begin = () => spending.reserve(spender('v'), chat(1, work));
+    const running = await Promise.all(Array.from({ length: defaultSpendingLimits.concurrent[work] }, begin));
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
+    expect(await refusalOf(() => spending.reserve(spender('w'), chat(1, work)))).toBeUndefined();
+    await running[0]?.charge();
+    await running[0]?.charge();
+    await begin();
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
   });
 
-  it('settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', () => {
+  it('settles an estimate with what the service counted: gives back what was too much, and never has less than nothing', async () => {
     const spending = open({ siteDay: { capacity: 10 } });
     const model = (promptTokens: number, completionTokens = 0) => [{ type: 'model', promptTokens, completionTokens } as const];
-    const call = spending.reserve(spender('v'), chat(8));
-    call.charge();
-    call.settle(model(3));
-    call.settle(model(0));
+    const call = await spending.reserve(spender('v'), chat(8));
+    await call.charge();
+    await call.settle(model(3));
+    await call.settle(model(0));
     expect(told).toEqual([
       ['chat', 8],
       ['chat', -5],
     ]);
-    spending.reserve(spender('v'), chat(1)).settle(model(30));
+    await (await spending.reserve(spender('v'), chat(1))).settle(model(30));
     expect(told.at(-1)).toEqual(['chat', 30]);
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+    expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
     clock.pass(86_400_000);
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(10)))).toBeUndefined();
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(10)))).toBeUndefined();
   });
 
-  it('counts a call part by part, and what is billed as it is billed', () => {
+  it('counts a call part by part, and what is billed as it is billed', async () => {
     const spending = open({ prices: pricesOf({}) });
-    const call = spending.reserve(spender('v'), chat(60, 'voice'));
-    call.settle([
+    const call = await spending.reserve(spender('v'), chat(60, 'voice'));
+    await call.settle([
       { type: 'model', promptTokens: 1_000_000, completionTokens: 1_000_000 },
       { type: 'voice', characters: 2_000 },
       { type: 'transcriber', minutes: 10 },
@@ -154,14 +163,14 @@ describe('spending', () => {
     expect(told).toEqual([['voice', 1.51 * dollar]]);
   });
 
-  it('sets more aside for a call that lasts, as long as there is more, and gives back what was not used', () => {
+  it('sets more aside for a call that lasts, as long as there is more, and gives back what was not used', async () => {
     const spending = open({ siteDay: { capacity: 10 } });
-    const call = spending.reserve(spender('v'), chat(4));
-    expect([call.extend(4), call.extend(4)]).toEqual([true, false]);
-    call.charge(5);
-    expect([told.find(([, spent]) => spent === 5), call.extend(1)]).toEqual([['chat', 5], false]);
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(5)))).toBeUndefined();
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+    const call = await spending.reserve(spender('v'), chat(4));
+    expect([await call.extend(4), await call.extend(4)]).toEqual([true, false]);
+    await call.charge(5);
+    expect([told.find(([, spent]) => spent === 5), await call.extend(1)]).toEqual([['chat', 5], false]);
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(5)))).toBeUndefined();
+    expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
   });
 
   it.each([
@@ -172,24 +181,24 @@ describe('spending', () => {
     ['unforeseen', new TypeError('x'), 6],
   ])('charges nothing for a call that cost nothing, everything for any other: %s', async (_, error, left) => {
     const spending = open({ siteDay: { capacity: 10 } });
-    await expect(chargeFor(spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
-    expect(refusalOf(() => spending.reserve(spender('v'), chat(1)))?.[0]).toBe('busy');
+    await expect(chargeFor(await spending.reserve(spender('v'), chat(4)), () => Promise.reject(error))).rejects.toBe(error);
+    expect(await refusalOf(() => spending.reserve(spender('v'), chat(left)))).toBeUndefined();
+    expect((await refusalOf(() => spending.reserve(spender('v'), chat(1))))?.[0]).toBe('busy');
   });
 
-  it('is not made to forget a visit’s bill but by as many other visits, each of which the address pays for', () => {
-    const spending = open({ visit: { capacity: 1, fillsInMs: plenty }, address: { capacity: 12, fillsInMs: plenty }, rememberedVisits: 4 });
+  it('is not made to forget a visit’s bill but by as many other visits, each of which the address pays for', async () => {
+    const spending = open({ visit: { capacity: 1, fillsInMs: plenty }, address: { capacity: 12, fillsInMs: plenty } }, 7);
     let calls = 0;
     for (let turn = 0; turn < 100; turn += 1)
       for (const id of ['a', 'b', 'c', 'd', 'e'])
-        if (refusalOf(() => spending.reserve(spender(id), chat(1)).charge()) === undefined) calls += 1;
+        if ((await refusalOf(async () => (await spending.reserve(spender(id), chat(1))).charge())) === undefined) calls += 1;
     expect(calls).toBe(12);
   });
 
   it('costs no more than the cap when a thousand attackers begin visits everywhere', async () => {
     const spending = open({
       ...spendingLimitsFor({ dailyBudgetCents: 300, museums: 2 }),
-      ...{ prices: loose.prices, rememberedVisits: 50, rememberedAddresses: 20 },
+      prices: loose.prices,
     });
     let spent = 0;
     const attack = async (attacker: number) => {
@@ -201,7 +210,7 @@ describe('spending', () => {
           await Promise.resolve();
         };
         await Promise.resolve()
-          .then(() => chargeFor(spending.reserve(me, chat(cost, work)), call))
+          .then(async () => chargeFor(await spending.reserve(me, chat(cost, work)), call))
           .catch((error: unknown) => expect(error).toBeInstanceOf(HttpError));
       }
     };
@@ -237,18 +246,18 @@ describe('spending', () => {
           await scheduler.schedule(Promise.resolve(), 'begin');
           let reservation: Reservation;
           try {
-            reservation = spending.reserve(spender(`${visit}-${museum}`, { museumId: `m${museum}` }), chat(amount));
+            reservation = await spending.reserve(spender(`${visit}-${museum}`, { museumId: `m${museum}` }), chat(amount));
           } catch {
             return;
           }
           hold(names, amount);
           await scheduler.schedule(Promise.resolve(), 'extend');
-          const whole = reservation.extend(more) ? amount + more : amount;
+          const whole = (await reservation.extend(more)) ? amount + more : amount;
           hold(names, whole - amount);
           await scheduler.schedule(Promise.resolve(), 'settle');
           // Millionths of a cent are whole.
           const spent = Math.round(whole * used);
-          reservation.charge(spent);
+          await reservation.charge(spent);
           hold(names, spent - whole);
         };
         const all = Promise.all(calls.map(run));

@@ -1,10 +1,20 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
-import { mostEntries } from '../../http/most-entries.ts';
-import { type BucketRules, type Budget, createBudget, type Withdrawal } from './bucket.ts';
+import type { Circumstances, Decision, Merges, SharedState, Values } from '../../shared-state/shared-state.ts';
+import {
+  type Bucket,
+  type BucketRules,
+  drain,
+  fullBucket,
+  mergeBuckets,
+  refund,
+  shareOf,
+  type Withdrawal,
+  waitFor,
+  withdrawFrom,
+} from './bucket.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -26,88 +36,154 @@ export interface PaidCall {
 /** Money set aside for one call, which counts as under way until it is charged. */
 export type Reservation = ReturnType<typeof createReservation>;
 
-/**
- * What this site may spend on its services. All of it is in memory: a restart forgets what was spent, and each
- * process of a site has budgets of its own.
- */
+/** What this site may spend on its services, counted in its shared state. */
 export type Spending = ReturnType<typeof createSpending>;
 
 export interface SpendingOptions {
+  state: Pick<SharedState, 'change'>;
   clock: Clock;
   limits: SpendingLimits;
   metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
+  /** Makes of an address a name that says nothing of it. */
+  nameOf(address: string): string;
 }
 
-interface VisitTab {
-  budget: Budget;
-  underWay: Map<PaidWork, number>;
+/** What the state keeps of a visit: its bucket, and until when each of its calls counts as under way (ms since the epoch). */
+interface VisitTab extends Bucket {
+  underWay: Partial<Record<PaidWork, readonly number[]>>;
 }
 
-interface Claim {
+/** Values of these kinds are buckets. */
+export const spendingMerges: Merges = Object.fromEntries(
+  ['visit', 'address', 'museum', 'site'].map((kind) => [
+    kind,
+    (agreed, own, found) => ({ ...(found as object), ...mergeBuckets(bucketOf(agreed), bucketOf(own), bucketOf(found)) }),
+  ]),
+);
+
+const bucketOf = (value: unknown): Bucket => (value as Bucket | undefined) ?? fullBucket;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A bucket of the shared state. */
+interface Purse {
   limit: SpendingLimit;
-  budget: Budget;
-  amount: number;
+  key: string;
+  rules: BucketRules;
 }
 
-export function createSpending({ clock, limits, metrics }: SpendingOptions) {
-  const tabs = new LRUCache<string, VisitTab>(mostEntries(limits.rememberedVisits));
-  const findAddress = createBudgets(limits.address, limits.rememberedAddresses, clock);
-  const findMuseum = createBudgets(limits.museumDay, limits.rememberedMuseums, clock);
-  const site = createBudget(limits.siteDay, clock);
+type Refusal = { limit: SpendingLimit; retryAfterSeconds: number };
 
-  const claimsOf = (tab: VisitTab, { museumId }: Spender, amount: number): Claim[] => [
-    { limit: 'visit', budget: tab.budget, amount },
-    { limit: 'museum', budget: findMuseum(museumId), amount },
-    { limit: 'site', budget: site, amount },
+export function createSpending({ state, clock, limits, metrics, nameOf }: SpendingOptions) {
+  // The longest any of them takes to be full again.
+  const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
+
+  const pursesOf = ({ id, museumId }: Spender): readonly [Purse, Purse, Purse] => [
+    { limit: 'visit', key: `visit:${id}`, rules: limits.visit },
+    { limit: 'museum', key: `museum:${museumId}`, rules: limits.museumDay },
+    { limit: 'site', key: 'site:day', rules: limits.siteDay },
   ];
+
+  /** All or nothing. @returns the buckets afterwards, or the first that had not so much */
+  function withdraw(
+    purses: readonly Purse[],
+    amounts: readonly number[],
+    values: Values,
+    { share, agreed }: Circumstances,
+  ): Bucket[] | Refusal {
+    const at = clock.now();
+    const after: Bucket[] = [];
+    for (const [index, { limit, rules }] of purses.entries()) {
+      const own = shareOf(rules, bucketOf(agreed[index]), { share, at });
+      const withdrawal = { amount: amounts[index] ?? 0, at };
+      const left = withdrawFrom(bucketOf(values[index]), own, withdrawal);
+      if (!left) return { limit, retryAfterSeconds: Math.max(1, Math.ceil(waitFor(bucketOf(values[index]), own, withdrawal) / 1000)) };
+      after.push({ ...(values[index] as object), ...left });
+    }
+    return after;
+  }
+
+  /** Sets aside for a call that begins, and counts it as under way. */
+  function begin(spender: Spender, { work, microCents }: { work: PaidWork; microCents: number }): Promise<{ endsAt: number } | Refusal> {
+    const [ofVisit, ...ofOthers] = pursesOf(spender);
+    const address: Purse = { limit: 'address', key: `address:${nameOf(spender.address)}`, rules: limits.address };
+    const purses = [ofVisit, address, ...ofOthers];
+    return state.change<{ endsAt: number } | Refusal>({
+      keys: purses.map(({ key }) => key),
+      lastsMs,
+      decide(values, circumstances) {
+        const at = clock.now();
+        const tab = values[0] as VisitTab | undefined;
+        const running = (tab?.underWay[work] ?? []).filter((endsAt) => endsAt > at);
+        if (running.length >= limits.concurrent[work])
+          return { result: { limit: 'concurrent', retryAfterSeconds: limits.concurrentRetrySeconds } };
+        // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
+        const amounts = [microCents, tab ? 0 : 1, microCents, microCents];
+        const after = withdraw(purses, amounts, values, circumstances);
+        if (!Array.isArray(after)) return { result: after };
+        const endsAt = at + limits.underWayMs[work];
+        const underWay = { ...tab?.underWay, [work]: [...running, endsAt] };
+        return { result: { endsAt }, values: [{ ...after[0], underWay }, ...after.slice(1)] };
+      },
+    });
+  }
 
   return {
     /**
      * Sets the cost of a call aside in the budgets of visit, address, museum and site, or in none.
      * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
      */
-    reserve(spender: Spender, { work, amount }: PaidCall): Reservation {
+    async reserve(spender: Spender, { work, amount }: PaidCall): Promise<Reservation> {
       const begunAt = clock.now();
       const price = priceAt(limits.prices[work], begunAt);
       // What lasts over midnight is paid as it began.
       const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
-      const refuse = (limit: SpendingLimit, retryAfterSeconds: number) => {
-        metrics.refused(work, limit);
-        return spendingRefusal(limit, retryAfterSeconds);
-      };
-      const known = tabs.get(spender.id);
-      const tab = known ?? { budget: createBudget(limits.visit, clock), underWay: new Map() };
-      const running = tab.underWay.get(work) ?? 0;
-      if (running >= limits.concurrent[work]) throw refuse('concurrent', limits.concurrentRetrySeconds);
-      const [ofVisit, ...ofOthers] = claimsOf(tab, spender, costOf(amount)) as [Claim, ...Claim[]];
-      // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
-      const newVisit: Claim[] = known ? [] : [{ limit: 'address', budget: findAddress(spender.address), amount: 1 }];
-      const refused = withdrawAll([ofVisit, ...newVisit, ...ofOthers], clock.now());
-      if (refused) throw refuse(refused.limit, refused.budget.waitSeconds(refused.amount));
-      tabs.set(spender.id, tab);
-      tab.underWay.set(work, running + 1);
+      const begun = await begin(spender, { work, microCents: costOf(amount) });
+      if ('limit' in begun) {
+        metrics.refused(work, begun.limit);
+        throw spendingRefusal(begun.limit, begun.retryAfterSeconds);
+      }
+      const purses = pursesOf(spender);
+      const change = (decide: (values: Values, circumstances: Circumstances) => Decision<boolean>) =>
+        state.change({ keys: purses.map(({ key }) => key), lastsMs, decide });
+      const each = (turn: (bucket: Bucket, rules: BucketRules) => Bucket) =>
+        change((values) => ({
+          result: true,
+          values: values.map((value, index) => ({
+            ...(value as object),
+            ...turn(bucketOf(value), purses[index]?.rules ?? limits.siteDay),
+          })),
+        }));
       return createReservation({
         clock,
         first: amount,
         costOf,
         priceOf: (costs) => microCentsOf(costs, limits.prices, begunAt),
-        claimsFor: (microCents) => claimsOf(tab, spender, microCents),
+        withdraw: (microCents) =>
+          change((values, circumstances) => {
+            const after = withdraw(
+              purses,
+              purses.map(() => microCents),
+              values,
+              circumstances,
+            );
+            return Array.isArray(after) ? { result: true, values: after } : { result: false };
+          }),
+        refund: (withdrawal) => each((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
+        drain: (microCents) => each((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
         onSpent: (microCents) => metrics.spent(work, microCents),
         onRefunded: (microCents) => metrics.refunded(work, microCents),
-        onEnd: () => void tab.underWay.set(work, (tab.underWay.get(work) ?? 1) - 1),
+        onEnd: () => change((values) => ({ result: true, values: [withoutCall(values[0], work, begun.endsAt), ...values.slice(1)] })),
       });
     },
   };
 }
 
-/** All or nothing: the first claim that could not be met, after those before it were given back. */
-function withdrawAll(claims: readonly Claim[], at: number): Claim | undefined {
-  for (const [index, claim] of claims.entries()) {
-    if (claim.budget.withdraw(claim.amount)) continue;
-    for (const { budget, amount } of claims.slice(0, index)) budget.refund({ amount, at });
-    return claim;
-  }
-  return undefined;
+/** The visit's tab when one of its calls is over. */
+function withoutCall(value: unknown, work: PaidWork, endsAt: number): unknown {
+  const tab = value as VisitTab | undefined;
+  const running = tab?.underWay[work] ?? [];
+  const index = running.indexOf(endsAt);
+  return index === -1 ? tab : { ...tab, underWay: { ...tab?.underWay, [work]: running.toSpliced(index, 1) } };
 }
 
 interface ReservationOptions {
@@ -116,76 +192,72 @@ interface ReservationOptions {
   first: Amount;
   costOf(amount: Amount): number;
   priceOf(costs: Costs): number;
-  claimsFor(microCents: number): readonly Claim[];
+  /** False when there is not so much. */
+  withdraw(microCents: number): Promise<boolean>;
+  refund(withdrawal: Withdrawal): Promise<unknown>;
+  drain(microCents: number): Promise<unknown>;
   onSpent(microCents: number): void;
   /** Of what was spent by estimate. */
   onRefunded(microCents: number): void;
-  onEnd(): void;
+  onEnd(): Promise<unknown>;
 }
 
-function createReservation({ clock, first, costOf, priceOf, claimsFor, ...events }: ReservationOptions) {
+function createReservation({ clock, first, costOf, priceOf, ...changes }: ReservationOptions) {
   const withdrawals: Withdrawal[] = [{ amount: costOf(first), at: clock.now() }];
   const sum = () => withdrawals.reduce((total, { amount }) => total + amount, 0);
   let isCharged = false;
   let isSettled = false;
 
   /** What was set aside last is what was not used. */
-  const refund = (microCents: number) => {
+  const refundAll = async (microCents: number) => {
     let rest = microCents;
-    for (const withdrawal of withdrawals.toReversed()) {
+    const refunds = withdrawals.toReversed().map((withdrawal) => {
       const back = Math.min(rest, withdrawal.amount);
       rest -= back;
       withdrawal.amount -= back;
-      for (const { budget } of claimsFor(back)) budget.refund({ amount: back, at: withdrawal.at });
-    }
+      return { amount: back, at: withdrawal.at };
+    });
+    for (const withdrawal of refunds) if (withdrawal.amount > 0) await changes.refund(withdrawal);
   };
   const end = (microCents: number) => {
     isCharged = true;
-    refund(Math.max(0, sum() - microCents));
-    events.onEnd();
+    return Promise.all([refundAll(Math.max(0, sum() - microCents)), changes.onEnd()]);
   };
 
-  const correct = (missing: number) => {
-    if (missing < 0) return refund(-missing);
-    for (const { budget } of claimsFor(missing)) budget.drain(missing);
-  };
+  const correct = (missing: number) => (missing < 0 ? refundAll(-missing) : changes.drain(missing));
 
   return {
     /** Sets more aside for the same call; false when there is not so much. */
-    extend(more: Amount): boolean {
+    async extend(more: Amount): Promise<boolean> {
       const at = clock.now();
       const amount = costOf(more);
-      if (isCharged || withdrawAll(claimsFor(amount), at)) return false;
+      if (isCharged || !(await changes.withdraw(amount))) return false;
       withdrawals.push({ amount, at });
       return true;
     },
-    /** The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. */
-    charge(used?: Amount) {
+    /**
+     * The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. Counted at
+     * once; the promise ends when the budgets have it.
+     */
+    async charge(used?: Amount): Promise<void> {
       if (isCharged) return;
-      end(used === undefined ? sum() : costOf(used));
-      events.onSpent(sum());
+      const ended = end(used === undefined ? sum() : costOf(used));
+      changes.onSpent(sum());
+      await ended;
     },
     /** The service says what the call cost, whether or not it was charged by estimate before. Only the first time counts. */
-    settle(costs: Costs) {
+    async settle(costs: Costs): Promise<void> {
       if (isSettled) return;
       isSettled = true;
       const cost = priceOf(costs);
       const estimated = isCharged ? sum() : 0;
-      if (!isCharged) end(cost);
-      correct(cost - sum());
-      if (cost < estimated) events.onRefunded(estimated - cost);
-      else events.onSpent(cost - estimated);
+      const ended = isCharged ? undefined : end(cost);
+      const missing = cost - sum();
+      if (cost < estimated) changes.onRefunded(estimated - cost);
+      else changes.onSpent(cost - estimated);
+      await ended;
+      await correct(missing);
     },
-  };
-}
-
-/** Budgets by name; those not used for longest are forgotten. */
-function createBudgets(rules: BucketRules, max: number, clock: Clock): (name: string) => Budget {
-  const budgets = new LRUCache<string, Budget>(mostEntries(max));
-  return (name) => {
-    const budget = budgets.get(name) ?? createBudget(rules, clock);
-    budgets.set(name, budget);
-    return budget;
   };
 }
 
@@ -207,7 +279,7 @@ function spendingRefusal(limit: SpendingLimit, retryAfterSeconds: number): HttpE
 export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
-    reservation.charge();
+    void reservation.charge();
     return result;
   } catch (error) {
     chargeFailed(reservation, error);
@@ -217,8 +289,7 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
 
 /** A call that failed costs nothing, or everything that was set aside. */
 export function chargeFailed(reservation: Reservation, error: unknown): void {
-  if (isFree(error)) reservation.charge(0);
-  else reservation.charge();
+  void reservation.charge(isFree(error) ? 0 : undefined);
 }
 
 /** How a connection fails that was never there. */

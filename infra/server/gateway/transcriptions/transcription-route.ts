@@ -77,7 +77,7 @@ async function readAndTranscribe(
     const recording = await openRecording(await form.file);
     // A form names no museum: that of the visit's cookie pays, else the share of those who have none yet.
     const visit = visitOf(request, reply);
-    const reservation = spending.reserve(visit, { work: 'transcription', amount: billedSeconds(recording.fileBytes) });
+    const reservation = await spending.reserve(visit, { work: 'transcription', amount: billedSeconds(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
     return await chargeFor(reservation, () => transcribe({ upstream, stt }, passage));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
@@ -38,17 +38,29 @@ interface VisitCookieOptions extends Pick<SignedCookieOptions, 'keys' | 'publicO
   clock: Clock;
 }
 
+interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
+  /** Of the message that begins it, if one does. */
+  clientMessageId?: string | undefined;
+}
+
+const idBytes = 16;
+const daySeconds = 24 * 60 * 60;
+
 export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions) {
   const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
-    begin: ({ museumId, consent }: Pick<SignedVisit, 'museumId' | 'consent'>) => ({
-      id: randomBytes(16).toString('base64url'),
-      museumId,
-      consent,
-      begunAt: nowSeconds(),
-    }),
+    /**
+     * A message that was sent twice before the first cookie arrived belongs to one visit, at whichever gateway of the site:
+     * of its random id, which only its sender knows, the visit's is made, anew each day.
+     */
+    begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
+      const begunAt = nowSeconds();
+      const seed = clientMessageId === undefined ? undefined : [clientMessageId, museumId, Math.floor(begunAt / daySeconds)].join('/');
+      const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys[0]).update(seed).digest().subarray(0, idBytes);
+      return { id: bytes.toString('base64url'), museumId, consent, begunAt };
+    },
     /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
     find(request: CookieRequest): SignedVisit | undefined {
       // What is signed was signed here, so its parts are what they should be; an earlier release may have had others.

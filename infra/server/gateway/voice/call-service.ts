@@ -21,6 +21,11 @@ export interface CallServiceOptions {
 
 export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
   return {
+    /** Our own platform starts what its calls need. Never rejects: without it the first call does. */
+    async prepare(): Promise<void> {
+      const request = { method: 'GET', url: `${vapi.url}/voice/ready`, bearer: vapi.key } as const;
+      await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
+    },
     /**
      * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from 'zod';
 import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
@@ -59,6 +60,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   publicOrigin: string | undefined;
   visitOf: VisitOf;
   spending: Spending;
+  state: SharedState;
   questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: FastifyRequest): string | undefined;
@@ -74,7 +76,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const scripts = await loadScripts(app, options);
   const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
   const rules = { slots: voice.slots, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: limits.patienceMs, queueLimit };
-  const calls = createVoiceCalls({ rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
+  const calls = createVoiceCalls({ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
@@ -115,9 +117,10 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, spending, findVisit, voice, upstreams, publicOrigin } = options;
+  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin } = options;
 
   app.get('/api/voice', async (_, reply) => {
+    if (voice.rooms === 'local') void service.prepare();
     const script = await options.callMachine.load();
     return sendResponse(reply, voiceFactsSchema, {
       hearing: voice.hearing,
@@ -133,10 +136,10 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     const call = await calls.open(visit.id, {
       longestSeconds: body.assistantOverrides.maxDurationSeconds,
       reserve: (amount) => spending.reserve(visit, { work: 'voice', amount }),
-      open: () => options.service.open(body, request.id),
+      open: () => service.open(body, request.id),
     });
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));
-    endIfLeft(request, () => calls.end(visit.id, call.id));
+    endIfLeft(request, () => void calls.end(visit.id, call.id));
     const roomUrl = roomUrlOf(call, voice.rooms, origin);
     const webCall = webCallOf(call, { roomUrl, museumId: checked.museum._id, now: options.clock.now() });
     return sendResponse(reply.code(201), webCallSchema, webCall);
@@ -145,14 +148,14 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
   app.post('/api/voice/calls/:callId/renewal', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
     const visitId = findVisit(request);
-    if (visitId === undefined || !calls.renew(visitId, callId)) throw new HttpError('not-found');
+    if (visitId === undefined || !(await calls.renew(visitId, callId))) throw new HttpError('not-found');
     return reply.code(204).send();
   });
 
   app.delete('/api/voice/calls/:callId', async (request, reply) => {
     const { callId } = parseInput(callParamsSchema, request.params);
     const visitId = findVisit(request);
-    if (visitId === undefined || !calls.end(visitId, callId)) throw new HttpError('not-found');
+    if (visitId === undefined || !(await calls.end(visitId, callId))) throw new HttpError('not-found');
     return reply.code(204).send();
   });
 }

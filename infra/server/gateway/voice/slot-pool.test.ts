@@ -27,8 +27,8 @@ function walk(steps: readonly Step[]): Moment[] {
   return steps.map((step, index) => {
     now += step.passMs;
     const before = slots;
-    const leaseId = before.leased.find(({ visitId }) => visitId === step.visitId)?.leaseId ?? -1;
-    const asked = step.kind === 'ask' ? requestSlot(before, { visitId: step.visitId, leaseId: index, now }, rules) : undefined;
+    const leaseId = before.leased.find(({ visitId }) => visitId === step.visitId)?.leaseId ?? 'none';
+    const asked = step.kind === 'ask' ? requestSlot(before, { visitId: step.visitId, leaseId: String(index), now }, rules) : undefined;
     if (asked) slots = asked.slots;
     if (step.kind === 'renew') slots = renewSlot(before, { leaseId, now }, rules) ?? before;
     if (step.kind === 'free') slots = releaseSlot(before, leaseId);
@@ -60,7 +60,7 @@ function playRound({ slots: before, served: already }: Round, order: readonly st
   let slots = before;
   const served = [...already];
   for (const visitId of order.filter((id) => !already.includes(id))) {
-    const asked = requestSlot(slots, { visitId, leaseId: order.indexOf(visitId), now }, rules);
+    const asked = requestSlot(slots, { visitId, leaseId: visitId, now }, rules);
     slots = asked.slots;
     if (asked.queuePosition === 0) served.push(visitId);
   }
@@ -108,14 +108,14 @@ describe('slots', () => {
 
   it('that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
     const one: SlotRules = { ...rules, slots: 1 };
-    const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: 1, now: 0 }, one);
-    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: 2, now: 9 }, one);
+    const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
+    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: 9 }, one);
     expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
-    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: 3, now: 10 }, one);
+    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 10 }, one);
     expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
-    expect(renewSlot(taken.slots, { leaseId: 1, now: 11 }, one)).toBeUndefined();
+    expect(renewSlot(taken.slots, { leaseId: '1', now: 11 }, one)).toBeUndefined();
     // Nobody waited: 20 of 24 later it is still there.
-    expect(renewSlot(slots, { leaseId: 1, now: 20 }, one)).toBeDefined();
+    expect(renewSlot(slots, { leaseId: '1', now: 20 }, one)).toBeDefined();
   });
 
   it('that were renewed are given to nobody', () => {
@@ -140,10 +140,10 @@ describe('slots', () => {
 
   it('go to the next when who waits in front has gone', () => {
     const ask = (slots: VoiceSlots, visitId: string, now: number) =>
-      requestSlot(slots, { visitId, leaseId: now, now }, { ...rules, slots: 1 });
+      requestSlot(slots, { visitId, leaseId: String(now), now }, { ...rules, slots: 1 });
     const full = ask(ask(ask(noSlots, 'a', 0).slots, 'b', 1).slots, 'c', 2);
     expect(full.queuePosition).toBe(2);
-    const freed = releaseSlot(full.slots, 0);
+    const freed = releaseSlot(full.slots, '0');
     expect(ask(freed, 'c', 15).queuePosition).toBe(1);
     expect(ask(freed, 'c', 16).queuePosition).toBe(0);
   });

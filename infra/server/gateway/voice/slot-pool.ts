@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
+import type { Merges, SharedState } from '../../shared-state/shared-state.ts';
 
 /** A visit's right to talk. Times are ms since the epoch. */
 interface VoiceSlot {
   visitId: string;
   /** New for each call: a visit that begins another call gets its slot under another lease. */
-  leaseId: number;
+  leaseId: string;
   endsAt: number;
 }
 
@@ -29,7 +31,7 @@ export interface SlotRules {
 
 interface SlotRequest {
   visitId: string;
-  leaseId: number;
+  leaseId: string;
   now: number;
 }
 
@@ -94,63 +96,115 @@ export function renewSlot(
   return { leased: leased.map((slot) => (slot.leaseId === leaseId ? { ...slot, endsAt: now + lifeMs } : slot)), waiting };
 }
 
-export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: number): VoiceSlots {
+export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): VoiceSlots {
   return { leased: leased.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
-/** The slots of this site, with a timer for the next that runs out. */
+/** The slots of this site, kept in its shared state, with a timer for the next of this process that runs out. */
 export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
+  state: Pick<SharedState, 'change'>;
   rules: SlotRules;
   /** For visits that wait. */
   retryAfterSeconds: number;
   clock: Clock;
-  /** A slot ran out, or its visit took another one. */
-  onEnd(leaseId: number): void;
+  /** A slot of this process ran out, or its visit took another one. */
+  onEnd(leaseId: string): void;
 }
 
-export function createSlotPool({ rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions) {
-  let slots: VoiceSlots = noSlots;
-  let lastLeaseId = 0;
+/** Of what a process gave away alone, those leases that others do not know of. */
+export const slotMerges: Merges = {
+  voice(_agreed, own, found) {
+    const [mine, theirs] = [slotsOf(own), slotsOf(found)];
+    const known = new Set(theirs.leased.map(({ leaseId }) => leaseId));
+    return { ...theirs, leased: [...theirs.leased, ...mine.leased.filter(({ leaseId }) => !known.has(leaseId))] };
+  },
+};
+
+const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
+
+export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions) {
+  /** The leases of this process, and when each runs out unless it is renewed (ms since the epoch). */
+  const own = new Map<string, number>();
   let cancelSweep = () => {};
   let isClosed = false;
+  const lastsMs = rules.lifeMs + rules.patienceMs;
 
-  const sweep = () => {
-    const swept = sweepSlots(slots, clock.now());
-    update(swept.slots, swept.ended);
-  };
-  /** Every change goes through here, so that the next slot to run out always has its timer. */
-  const update = (next: VoiceSlots, ended: readonly VoiceSlot[] = []) => {
-    slots = next;
+  const change = <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
+    state.change<Result>({
+      keys: ['voice:slots'],
+      lastsMs,
+      decide([value], { share, agreed: [agreed] }) {
+        const leased = slotsOf(agreed).leased.length;
+        const shared = share === 1 ? rules : { ...rules, slots: leased + Math.floor(Math.max(0, rules.slots - leased) * share) };
+        const { slots, result } = decide(slotsOf(value), shared);
+        return { result, values: [slots] };
+      },
+    });
+
+  /** So that the next lease of this process to run out always has its timer. */
+  const setTimer = () => {
     cancelSweep();
-    const endings = slots.leased.map(({ endsAt }) => endsAt - clock.now());
-    cancelSweep = endings.length > 0 ? clock.after(Math.max(0, Math.min(...endings)), sweep) : () => {};
-    for (const { leaseId } of ended) onEnd(leaseId);
+    const next = Math.min(...own.values());
+    cancelSweep = own.size > 0 ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
   };
+  const endAll = (leaseIds: Iterable<string>) => {
+    for (const leaseId of leaseIds) if (own.delete(leaseId)) onEnd(leaseId);
+    setTimer();
+  };
+  /** Ends the leases of this process that nobody renewed here, or that another process has taken. */
+  async function sweep(): Promise<void> {
+    const kept = await change((before) => {
+      const { slots } = sweepSlots(before, clock.now());
+      return { slots, result: slots.leased.map(({ leaseId }) => leaseId) };
+    });
+    endAll([...own.keys()].filter((leaseId) => !kept.includes(leaseId)));
+  }
 
   return {
     /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
-    acquire(visitId: string): number {
-      if (isClosed) throw new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });
-      lastLeaseId += 1;
-      const leaseId = lastLeaseId;
-      const { slots: next, queuePosition, ended } = requestSlot(slots, { visitId, leaseId, now: clock.now() }, rules);
-      update(next, ended);
+    async acquire(visitId: string): Promise<string> {
+      if (isClosed) throw closing(retryAfterSeconds);
+      const leaseId = randomUUID();
+      const { queuePosition, ended } = await change((before, shared) => {
+        const result = requestSlot(before, { visitId, leaseId, now: clock.now() }, shared);
+        return { slots: result.slots, result };
+      });
+      endAll(ended.map((slot) => slot.leaseId));
       if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
+      own.set(leaseId, clock.now() + rules.lifeMs);
+      setTimer();
+      // A request under way while the site closes would leave its timer behind.
+      if (isClosed) await release([leaseId]);
       return leaseId;
     },
     /** False when there is no slot under this lease any more. */
-    renew(leaseId: number): boolean {
-      const renewed = renewSlot(slots, { leaseId, now: clock.now() }, rules);
-      if (renewed) update(renewed);
-      return renewed !== undefined;
+    async renew(leaseId: string): Promise<boolean> {
+      const isRenewed = await change((before) => {
+        const slots = renewSlot(before, { leaseId, now: clock.now() }, rules);
+        return { slots: slots ?? before, result: slots !== undefined };
+      });
+      if (isRenewed && own.has(leaseId)) own.set(leaseId, clock.now() + rules.lifeMs);
+      if (isRenewed) setTimer();
+      else endAll([leaseId]);
+      return isRenewed;
     },
-    release: (leaseId: number) => update(releaseSlot(slots, leaseId)),
-    /** Ends every slot, and gives no more: a request under way would leave its timer behind. */
-    close() {
+    release: (leaseId: string) => release([leaseId]),
+    /** Ends every slot of this process, and gives no more. */
+    async close(): Promise<void> {
       isClosed = true;
-      update(noSlots, slots.leased);
+      const all = [...own.keys()];
+      endAll(all);
+      await release(all);
     },
   };
+
+  async function release(leaseIds: readonly string[]): Promise<void> {
+    for (const leaseId of leaseIds) own.delete(leaseId);
+    setTimer();
+    await change((before) => ({ slots: leaseIds.reduce(releaseSlot, before), result: undefined }));
+  }
 }
+
+const closing = (retryAfterSeconds: number) => new HttpError('busy', { retryAfterSeconds, reason: 'this site is closing' });

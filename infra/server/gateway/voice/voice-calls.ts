@@ -17,33 +17,33 @@ export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
 
 export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
   /** By lease. */
-  const live = new Map<number, { visitId: string; call: PlatformCall }>();
+  const live = new Map<string, { visitId: string; call: PlatformCall }>();
   /** Of live calls and of those being opened. By lease. */
-  const meters = new Map<number, CallMeter>();
+  const meters = new Map<string, CallMeter>();
   const endings = new Set<Promise<void>>();
 
   const endCall = async (call: PlatformCall, meter?: CallMeter) => {
     const costs = await service.end(call);
-    if (costs) meter?.settle(costs);
+    if (costs) await meter?.settle(costs);
   };
   const startEnding = (...ended: Parameters<typeof endCall>) => {
     const ending = endCall(...ended).finally(() => endings.delete(ending));
     endings.add(ending);
   };
-  const endMeter = (leaseId: number, error?: unknown): CallMeter | undefined => {
+  const endMeter = (leaseId: string, isUnused = false): CallMeter | undefined => {
     const meter = meters.get(leaseId);
-    meter?.end(error);
+    meter?.end(isUnused);
     meters.delete(leaseId);
     return meter;
   };
-  const endLease = (leaseId: number) => {
+  const endLease = (leaseId: string) => {
     const meter = endMeter(leaseId);
     const found = live.get(leaseId);
     live.delete(leaseId);
     if (found) startEnding(found.call, meter);
   };
   const pool = createSlotPool({ ...options, onEnd: endLease });
-  const find = (visitId: string, callId: string): number | undefined => {
+  const find = (visitId: string, callId: string): string | undefined => {
     for (const [leaseId, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return leaseId;
     return undefined;
   };
@@ -54,59 +54,70 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
      * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
-      const leaseId = pool.acquire(visitId);
+      const leaseId = await pool.acquire(visitId);
       let call: PlatformCall;
       try {
-        meters.set(leaseId, createCallMeter({ ...metering, clock: options.clock }));
-        call = await open();
+        meters.set(leaseId, await createCallMeter({ ...metering, clock: options.clock }));
       } catch (error) {
-        pool.release(leaseId);
-        endMeter(leaseId, error);
+        await pool.release(leaseId);
         throw error;
       }
-      if (!pool.renew(leaseId)) {
+      if (!(await pool.renew(leaseId))) {
+        endMeter(leaseId, true);
+        throw lostSlot();
+      }
+      try {
+        call = await open();
+      } catch (error) {
+        endMeter(leaseId, isFree(error));
+        await pool.release(leaseId);
+        throw error;
+      }
+      if (!(await pool.renew(leaseId))) {
         startEnding(call);
-        throw new HttpError('stale', { reason: 'the slot went to another call of the visit' });
+        throw lostSlot();
       }
       live.set(leaseId, { visitId, call });
       return call;
     },
     /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
-    renew(visitId: string, callId: string): boolean {
+    async renew(visitId: string, callId: string): Promise<boolean> {
       const leaseId = find(visitId, callId);
       if (leaseId === undefined) return false;
-      if (meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
-      pool.release(leaseId);
+      if (await meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
       endLease(leaseId);
+      await pool.release(leaseId);
       return false;
     },
     /** False when the visit has no such call (any more). */
-    end(visitId: string, callId: string): boolean {
+    async end(visitId: string, callId: string): Promise<boolean> {
       const leaseId = find(visitId, callId);
       if (leaseId === undefined) return false;
-      pool.release(leaseId);
       endLease(leaseId);
+      await pool.release(leaseId);
       return true;
     },
     /** Whether the call is under way, whosever it is. */
     has: (callId: string) => [...live.values()].some(({ call }) => call.id === callId),
     /** Ends every call, on the platform too. */
     async close() {
-      pool.close();
+      await pool.close();
       await Promise.all(endings);
     },
   };
 }
 
+const lostSlot = () => new HttpError('stale', { reason: 'the slot went to another call of the visit' });
+
 /** What a call costs as long as it lasts, paid in advance. */
-type CallMeter = ReturnType<typeof createCallMeter>;
+type CallMeter = Awaited<ReturnType<typeof createCallMeter>>;
 
 interface CallMeterOptions {
   clock: Clock;
   /** The call ends by itself after this, however long it is kept. */
   longestSeconds: number;
   /** @throws HttpError when it may not begin */
-  reserve(seconds: number): Reservation;
+  reserve(seconds: number): Promise<Reservation>;
 }
 
 /** Only where a museum lets calls last longer is the rest paid by and by. */
@@ -120,26 +131,25 @@ const leastSeconds = 120;
 /** Asked every few seconds, a stretch is paid well before it begins. */
 const aheadSeconds = 60;
 
-function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
+async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
   const begunAt = clock.now();
   let paidSeconds = Math.min(longestSeconds, firstSeconds);
-  const reservation = reserve(paidSeconds);
+  const reservation = await reserve(paidSeconds);
   const lasted = () => (clock.now() - begunAt) / 1000;
   return {
     /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
-    keepsUp(): boolean {
+    async keepsUp(): Promise<boolean> {
       while (paidSeconds < Math.min(longestSeconds, lasted() + aheadSeconds)) {
         const seconds = Math.min(nextSeconds, longestSeconds - paidSeconds);
-        if (!reservation.extend(seconds)) return false;
+        if (!(await reservation.extend(seconds))) return false;
         paidSeconds += seconds;
       }
       return true;
     },
     settle: reservation.settle,
-    /** The call is over: pays for the time it took, and nothing where `error` says that there was none. */
-    end(error?: unknown) {
-      const isUnused = error !== undefined && isFree(error);
-      reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())));
+    /** The call is over: pays for the time it took, and nothing where there was none. */
+    end(isUnused: boolean) {
+      void reservation.charge(isUnused ? 0 : Math.ceil(Math.max(leastSeconds, lasted())));
     },
   };
 }

@@ -54,6 +54,15 @@ describe('voice', () => {
     ]);
   });
 
+  it('has its platform start what a call needs when a page asks, and no hosted one', async () => {
+    await gateway.get('/api/voice');
+    const asked = () => upstreams.heard.filter(({ path }) => path === '/voice/ready').map(({ headers }) => headers.authorization);
+    await expect.poll(asked).toEqual([`Bearer ${secrets.vapi}`]);
+    await restart({ voice: hosted });
+    await gateway.get('/api/voice');
+    expect(asked()).toHaveLength(1);
+  });
+
   it('opens a call with the key only the gateway has, and answers 201 with what each of Vapi’s Calls has and the SDK reads, nothing else', async () => {
     const caller = await askCall(gateway);
     const { id, ...call } = callOf(caller);

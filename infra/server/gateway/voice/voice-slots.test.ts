@@ -1,6 +1,7 @@
 import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { sendJson } from '../testing/scripted-server.ts';
 import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -157,12 +158,18 @@ describe('places for voice', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('are not given away while the site closes', () => {
+  it('are not given away while the site closes', async () => {
     const waiting = createHandClock();
     const rules = { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 };
-    const pool = createSlotPool({ rules, retryAfterSeconds: 3, clock: waiting, onEnd: () => {} });
-    pool.close();
-    expect(() => pool.acquire('visit')).toThrow(expect.objectContaining({ code: 'busy' }));
+    const pool = createSlotPool({
+      state: createMemoryState({ clock: waiting }),
+      rules,
+      retryAfterSeconds: 3,
+      clock: waiting,
+      onEnd: () => {},
+    });
+    await pool.close();
+    await expect(pool.acquire('visit')).rejects.toMatchObject({ code: 'busy' });
     expect(waiting.waiting()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { browserEnvironment } from '../../ensure-browser.mjs';
+import { browserEnvironment } from '../../ensure-programs.mjs';
 import { root } from '../../workspace.mjs';
 import { figure, quantile } from '../figure.mjs';
 import { siteAddress, startProcess } from '../start-process.mjs';

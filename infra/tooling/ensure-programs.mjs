@@ -1,4 +1,4 @@
-// The tests need a Chromium: Playwright's own, the system's, else one is installed.
+// The programs that tests need besides Node: browsers (Playwright's own, the system's, else one is installed), and Valkey.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -57,7 +57,8 @@ export function browserEnvironment() {
 function installFromDebian(packages) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
   const command = `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`;
-  spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 600_000 });
+  // At run level 1 no package starts its service.
+  spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 600_000, env: { ...process.env, RUNLEVEL: '1' } });
 }
 
 const programs = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
@@ -72,6 +73,14 @@ export function ensureOtherBrowsers() {
   if (missingPackages().length > 0) installFromDebian(missingPackages());
   const missing = missingPackages();
   return missing.length > 0 ? `These browser tests need Debian’s packages ${missing.join(', ')}: install them.` : undefined;
+}
+
+/** Finds or installs the server that several gateways share; a sentence that says what is missing when neither works. */
+export function ensureValkey() {
+  const names = ['valkey-server', 'redis-server'];
+  const find = () => onPath(names).some(isExecutable);
+  if (!find()) installFromDebian(['redis-server']);
+  return find() ? undefined : 'The tests of several gateways need valkey-server or redis-server: install one.';
 }
 
 /** Finds or installs a browser; a sentence that says what to do when neither works. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@rstest/core';
+import { keepSpoken, type Speech, type SpeechListener, type SpeechRequest, silence } from './speech.ts';
+
+const request: SpeechRequest = { text: 'Welcome.', timbre: 'en', pitch: 50, speed: 150 };
+const sound = new Int16Array([1, 2, 3]);
+
+/** Says a word and its sound; what became of each saying is the test's to decide. */
+function createKept(maxSize = 100) {
+  const ends: { resolve(): void; reject(error: Error): void }[] = [];
+  const speech: Speech = {
+    ...silence,
+    say(_, listener) {
+      listener.onWords([{ ms: 0, offset: 0, length: 8 }]);
+      listener.onAudio(sound);
+      return { done: new Promise<void>((resolve, reject) => ends.push({ resolve, reject })), cancel: () => ends.at(-1)?.resolve() };
+    },
+  };
+  const kept = keepSpoken(speech, maxSize);
+  const say = (more: Partial<SpeechRequest> = {}) => {
+    const heard: unknown[] = [];
+    const listener: SpeechListener = { onAudio: (samples) => void heard.push(samples), onWords: (words) => void heard.push(...words) };
+    return { heard, ...kept.say({ ...request, ...more }, listener) };
+  };
+  return { ends, say };
+}
+
+const spoken = [{ ms: 0, offset: 0, length: 8 }, sound];
+
+describe('what was said lately', () => {
+  it('is said again as it was, without being spoken anew, in that voice alone', async () => {
+    const { ends, say } = createKept();
+    const first = say();
+    ends[0]?.resolve();
+    await first.done;
+    const again = say();
+    expect(again.heard).toEqual([]);
+    await again.done;
+    expect([first.heard, again.heard, ends.length]).toEqual([spoken, spoken, 1]);
+    say({ pitch: 51 });
+    expect(ends).toHaveLength(2);
+  });
+
+  it('is not kept where it failed, was cancelled, or is too long', async () => {
+    const { ends, say } = createKept();
+    const failed = say();
+    ends[0]?.reject(new Error('no voice'));
+    await expect(failed.done).rejects.toThrow('no voice');
+    const cancelled = say();
+    cancelled.cancel();
+    await cancelled.done;
+    say();
+    expect(ends).toHaveLength(3);
+    const long = createKept(5);
+    const whole = long.say();
+    long.ends[0]?.resolve();
+    await whole.done;
+    long.say();
+    expect(long.ends).toHaveLength(2);
+  });
+
+  it('is heard no more once it is cancelled', async () => {
+    const { ends, say } = createKept();
+    const first = say();
+    ends[0]?.resolve();
+    await first.done;
+    const again = say();
+    again.cancel();
+    await again.done;
+    expect(again.heard).toEqual([]);
+  });
+});

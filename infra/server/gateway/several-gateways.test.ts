@@ -1,0 +1,154 @@
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { createLog } from '../http/create-log.ts';
+import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
+import { openValkeyState } from '../shared-state/valkey-state.ts';
+import { type Limits, siteMerges } from './gateway-options.ts';
+import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
+import { defaultSpendingLimits } from './spending/spending-limits.ts';
+import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
+import {
+  answerChat,
+  chatPath,
+  chatStream,
+  type ScriptedUpstreams,
+  startScriptedUpstreams,
+  startStream,
+} from './testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway, visitKey } from './testing/test-gateway.ts';
+import { askCall } from './testing/voice-client.ts';
+
+const log = createLog({ level: 'silent' });
+const answerCost = microCentsFor('chat', priceAt(defaultSpendingLimits.prices.chat, systemClock.now()) as Price, 1);
+
+describe('three gateways of one site', () => {
+  let valkey: ValkeyServer;
+  let upstreams: ScriptedUpstreams;
+  beforeAll(async () => {
+    valkey = await startValkey();
+    upstreams = await startScriptedUpstreams();
+  });
+  afterAll(async () => {
+    await upstreams.close();
+    await valkey.stop();
+  });
+
+  const closing: (() => Promise<unknown>)[] = [];
+  let database = 0;
+  let gateways: TestGateway[];
+  /** One more of the same site. */
+  async function startOne(limits?: Partial<Limits>): Promise<TestGateway> {
+    const state = await openValkeyState({ url: `${valkey.url}/${database}`, merges: siteMerges, clock: systemClock, log });
+    const voice = { rooms: 'local', hearing: 'site', slots: 10, voiceDir: '/none' } as const;
+    const options = { state, visitKey, voice, clock: systemClock };
+    const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options, ...(limits && { limits }) });
+    closing.push(() => gateway.close().then(() => state.close()));
+    return gateway;
+  }
+  const startThree = async (limits?: Partial<Limits>) => {
+    gateways = [await startOne(limits), await startOne(limits), await startOne(limits)];
+  };
+  beforeEach(() => {
+    database += 1;
+    upstreams.on(chatPath, answerChat(['The books ', 'are old.']));
+  });
+  afterEach(async () => {
+    await Promise.all(closing.splice(0).map((close) => close()));
+  });
+  const gateway = (at: number) => gateways[at % gateways.length] as TestGateway;
+  /** Money for so many answers. */
+  const withAnswers = (answers: number): Partial<Limits> => {
+    const siteDay = { capacity: answers * answerCost };
+    return { spending: { ...defaultSpendingLimits, siteDay, museumDay: siteDay } };
+  };
+  /** Each by a visitor of its own. @returns how many were answered */
+  const askMany = async (count: number): Promise<number> => {
+    const answers = await Promise.all(Array.from({ length: count }, (_, at) => gateway(at).post('/api/chat', chatBody(), eventStream)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    return answers.filter(({ status }) => status === 200).length;
+  };
+
+  it('ask once for a message that each of them gets three times, and answer it with the same words', async () => {
+    await startThree();
+    const before = upstreams.count(chatPath);
+    const body = chatBody();
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => ask(gateway(at), body)));
+    expect(new Set(answers.map(textOf))).toEqual(new Set(['The books are old.']));
+    expect(new Set(answers.map((events) => JSON.stringify(events.at(-1)))).size).toBe(1);
+    expect(upstreams.count(chatPath) - before).toBe(1);
+  });
+
+  it('go on with what was said, whichever of them is asked next', async () => {
+    await startThree();
+    const first = await gateway(0).post('/api/chat', chatBody(), eventStream);
+    const cookie = cookieOf(first);
+    for (const at of [1, 2, 0]) await ask(gateway(at), chatBody(), { cookie });
+    const asked = upstreams.heard.filter(({ path }) => path === chatPath).slice(-4);
+    expect(asked.map(({ body }) => (JSON.parse(body) as { previousChatId?: string }).previousChatId)).toEqual([
+      undefined,
+      'chat-1',
+      'chat-2',
+      'chat-3',
+    ]);
+  });
+
+  it('pass an answer on piece by piece while another of them asks for it', async () => {
+    await startThree();
+    let goOn = () => {};
+    const halfWay = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const whole = chatStream(['The books ', 'are old.']);
+    const half = whole.indexOf('are old.') - 60;
+    upstreams.on(chatPath, async (_, response) => {
+      const stream = startStream(response);
+      stream.write(whole.subarray(0, half));
+      await halfWay;
+      stream.end(whole.subarray(half));
+    });
+    const body = chatBody();
+    const asking = gateway(0).post('/api/chat', body, eventStream);
+    await expect.poll(() => upstreams.heard.at(-1)?.path).toBe(chatPath);
+    const following = fetch(`${gateway(1).origin}/api/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
+      body: JSON.stringify(body),
+    });
+    const reader = ((await following).body as ReadableStream<Uint8Array>).getReader();
+    let heard = '';
+    while (!heard.includes('The books')) heard += Buffer.from((await reader.read()).value ?? []).toString();
+    expect(heard).not.toContain('are old');
+    goOn();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) heard += Buffer.from(piece.value).toString();
+    expect(textOf(readEvents({ text: heard }))).toBe('The books are old.');
+    expect(textOf(readEvents(await asking))).toBe('The books are old.');
+  });
+
+  it('have ten slots together: an eleventh visitor waits, whichever of them is asked', async () => {
+    await startThree();
+    const callers = await Promise.all(Array.from({ length: 60 }, (_, at) => askCall(gateway(at))));
+    const ahead = callers.flatMap(({ answer }) => (answer.status === 503 ? answer.json<{ ahead: number }>().ahead : []));
+    expect(callers.filter(({ answer }) => answer.status === 201)).toHaveLength(10);
+    expect(ahead.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+  });
+
+  it('spend one budget, also those that are started later', async () => {
+    await startThree(withAnswers(40));
+    expect(await askMany(60)).toBe(40);
+    gateways = [await startOne(withAnswers(40))];
+    expect((await gateway(0).post('/api/chat', chatBody(), eventStream)).status).toBe(503);
+  });
+
+  it('spend no more while they cannot reach what they share, each its part of what is left, and agree again afterwards', async () => {
+    await startThree(withAnswers(40));
+    for (const at of [0, 1, 2]) await ask(gateway(at));
+    await valkey.stop();
+    expect((await gateway(0).get('/')).status).toBe(200);
+    const alone = await askMany(60);
+    expect(alone).toBeGreaterThan(25);
+    expect(alone).toBeLessThanOrEqual(37);
+    expect((await gateway(0).get('/readyz')).text).toContain('VALKEY_URL');
+    await valkey.start();
+    await expect.poll(async () => (await gateway(0).get('/readyz')).text.includes('VALKEY_URL'), { timeout: 10_000 }).toBe(false);
+  });
+});

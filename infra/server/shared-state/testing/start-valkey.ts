@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+/** A Valkey or Redis of its own on a free port, which keeps nothing on disk. */
+export interface ValkeyServer {
+  url: string;
+  stop(): Promise<void>;
+  /** Starts it again after `stop`, empty, on the same port. */
+  start(): Promise<void>;
+}
+
+const names = ['valkey-server', 'redis-server'];
+
+function findProgram(): string {
+  const candidates = (process.env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const found = candidates.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!found) throw new Error(`These tests need ${names.join(' or ')}: install Debian's package of that name.`);
+  return found;
+}
+
+export async function startValkey(): Promise<ValkeyServer> {
+  const program = findProgram();
+  const port = await freePort();
+  let server = await run(program, port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      if (server.exitCode === null && server.signalCode === null && server.kill('SIGKILL')) await once(server, 'exit');
+    },
+    async start() {
+      server = await run(program, port);
+    },
+  };
+}
+
+function run(program: string, port: number): Promise<ChildProcess> {
+  const quiet = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp', '--daemonize', 'no'];
+  const server = spawn(program, quiet, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk;
+      if (/ready to accept connections/i.test(printed)) resolve(server);
+    });
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
