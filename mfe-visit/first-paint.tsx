@@ -22,7 +22,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
       <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session}>
         <InputTabs shown="audio" t={t} onChoose={nothing} />
       </TopBar>
-      <VisitPanelFrame input="audio" isGuided t={t}>
+      <VisitPanelFrame input="audio" isGuided hasBar={false} t={t}>
         <ConnectView
           state={{ kind: 'checking' }}
           local="none"

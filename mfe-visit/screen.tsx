@@ -63,7 +63,7 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
     <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />
   );
   return (
-    <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} t={t}>
+    <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
       {config.inputMode === 'text' ? (
         <TextMode visit={visit} locationBar={locationBar} />
       ) : (
@@ -73,17 +73,23 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   );
 }
 
+/** The conversation itself is shown, with the bar that names the place. */
+const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);
+
 interface VisitPanelFrameProps {
   input: VisitConfig['inputMode'];
   isGuided: boolean;
+  /** What exploring means stands in the bar. */
+  hasBar: boolean;
   t: Translate;
   children: ReactNode;
 }
 
 /** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
-export function VisitPanelFrame({ input, isGuided, t, children }: VisitPanelFrameProps) {
+export function VisitPanelFrame({ input, isGuided, hasBar, t, children }: VisitPanelFrameProps) {
   return (
     <main className={styles['main']}>
+      {!(isGuided || hasBar) && <p className={styles['note']}>{t('place.exploration')}</p>}
       {isGuided && (
         <select hidden disabled aria-label={t('pathway.label')}>
           <option>{t('pathway.guided')}</option>

@@ -1,4 +1,4 @@
-import { answers, expect, field, openChat, speakLanguage, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { answers, chat, expect, field, openChat, speakLanguage, test, withoutMotion } from '../../test-kit/chat-test.ts';
 import { expectStill, languages, phones, watchShifts } from '../../test-kit/instruments.ts';
 
 const draft = 'Why does the dome turn, and who has pushed it round, and how long did that take? '.repeat(4);
@@ -10,8 +10,11 @@ for (const language of languages) {
       await withoutMotion(page);
       await page.setViewportSize(phone);
       await speakLanguage(page, language);
-      await openChat(page);
       const shifted = await watchShifts(page);
+      await openChat(page);
+      // Dictation is offered once it is known that somebody writes it down.
+      await expect(chat(page).locator('form').getByRole('button')).toHaveCount(2);
+      await expectStill(shifted, 'a chat that opens');
       for (const moment of ['before the first message', 'after an answer']) {
         await field(page).click();
         await page.keyboard.insertText(draft.slice(0, 60));

@@ -18,6 +18,9 @@ for (const language of languages) {
       await open();
       await expect(view('permission')).toBeVisible();
       await expectStill(shifted, 'the question for the microphone');
+      for (const mode of [1, 0]) await visit(page).getByRole('navigation').getByRole('button').nth(mode).click();
+      await expect(view('permission')).toBeVisible();
+      await expectStill(shifted, 'exploration before a call');
       await setMicrophone(page, 'denied');
       await page.reload();
       await expect(view('denied')).toBeVisible();
