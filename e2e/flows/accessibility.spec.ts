@@ -76,6 +76,7 @@ test('consent is read whole before it can be given, and a visitor’s own colour
   await page.setViewportSize({ width: 320, height: 568 });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}&question=consent`);
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
   const answer = page.getByRole('button', { name: 'Yes, I agree' });
   const [terms, button] = await Promise.all([page.getByText(/stays in this browser/).boundingBox(), answer.boundingBox()]);
   expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));

@@ -18,9 +18,10 @@ function olderBuild(): string {
 
 test('a remote built with an older federation release is published and opens', async ({ page, site }) => {
   const folder = olderBuild();
+  await publish(site, 'landing', folder);
+  rmSync(folder, { recursive: true });
+  await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
   try {
-    await publish(site, 'landing', folder);
-    await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
     await page.goto(`/collection-selection?museum=${museums.cathedral}`);
     const landing = screenOf(page, 'landing');
     await expect(landing).toHaveAttribute('data-version', version);
@@ -31,6 +32,5 @@ test('a remote built with an older federation release is published and opens', a
     await expect(landing.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
   } finally {
     await unpin(site, museums.cathedral, 'landing');
-    rmSync(folder, { recursive: true });
   }
 });
