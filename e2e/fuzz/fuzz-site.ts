@@ -9,12 +9,12 @@ import { createLog } from '@enfilade/server/http/create-log';
 import { createManagementRoutes } from '@enfilade/server/main/start-site';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
-import { loadTokens } from '@enfilade/server/registry/api/tokens';
+import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { makeSigningKey } from '@enfilade/server/registry/testing/make-signing-key';
-import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
+import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';
@@ -69,11 +69,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const registry = temporary.registry();
   const rollouts = await fillRegistry(temporary);
   const clock = createStandingClock();
-  const operators = await openOperators({ dataDir: temporary.dataDir, clock, log: silentLog });
-  const tokens = await loadTokens(temporary.dataDir);
+  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], clock, log: silentLog });
+  const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
   const { dataDir } = temporary;
-  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: silentLog });
+  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
   const management = { registry, tokens, operators, metrics, questions, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
@@ -84,7 +84,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     options: {
       upstreams: services.addresses,
       registry,
-      signer: createSetSigner([makeSigningKey()], clock),
+      signer: createSetSigner(signWith(makeSigningKey()), clock),
       registryRoutes: createManagementRoutes(management),
       questions,
       onReport: metrics.onReport,

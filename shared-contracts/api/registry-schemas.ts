@@ -80,6 +80,36 @@ export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z
 export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
+/** What a token can be issued for. */
+export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions'] as const;
+export type TokenAction = (typeof tokenActions)[number];
+
+const namedOnce = (list: readonly string[]) => new Set(list).size === list.length;
+const onceMessage = 'must name nothing twice';
+/** `POST /tokens`: what it may do with which remotes at which museums, `*` for all of them; `*` as a museum is the default, too. */
+export const tokenRequestSchema = z.strictObject({
+  /** Its records in the journal are by `token:<name>`. The one that takes its place may have the same. */
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'must be 1 to 40 small letters, digits, dots and hyphens')),
+  actions: z.array(z.enum(tokenActions)).check(z.minLength(1), z.refine(namedOnce, onceMessage)),
+  remotes: z.array(z.union([remoteNameSchema, z.literal('*')])).check(z.minLength(1), z.maxLength(16), z.refine(namedOnce, onceMessage)),
+  museums: z.array(museumKeySchema).check(z.minLength(1), z.maxLength(64), z.refine(namedOnce, onceMessage)),
+  /** After so many days it is over. */
+  days: z.int().check(z.gte(1), z.lte(730)),
+});
+export type TokenRequest = z.infer<typeof tokenRequestSchema>;
+
+export const tokenSummarySchema = z.extend(z.omit(tokenRequestSchema, { days: true }), {
+  id: z.uuid(),
+  issuedAt: z.iso.datetime(),
+  issuedBy: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type TokenSummary = z.infer<typeof tokenSummarySchema>;
+/** The answer to `POST /tokens`. The secret is stored nowhere. */
+export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string() });
+/** `GET /tokens`: those that are valid and within what the caller may, oldest first. `DELETE /tokens/:id` answers with the one that was revoked. */
+export const tokensSchema = z.strictObject({ tokens: z.array(tokenSummarySchema) });
+
 export const remoteSummarySchema = z.strictObject({
   name: remoteNameSchema,
   /** The version published last. */

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Keys } from '../http/key-files.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
@@ -36,8 +37,8 @@ export interface GatewayOptions {
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;
-  /** Signs the visit cookie. Absent: a key for this process alone. */
-  visitKey?: Buffer | undefined;
+  /** Sign the visit cookie. Absent: a key for this process alone. */
+  visitKeys?: (() => Keys<Buffer>) | undefined;
   /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
   state?: SharedState | undefined;
   clock: Clock;

@@ -132,19 +132,20 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   await registerFileRoutes(app, pages);
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, rooms: voice.rooms };
-  const { publicKeys: setKeys } = signer;
+  const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, settings, state } = dependencies;
-  const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
+  const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const key = visitKey ?? randomBytes(32);
-  const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
+  const ownKey = randomBytes(32);
+  const keys = options.visitKeys ?? (() => [ownKey] as const);
+  const cookie = createVisitCookie({ keys, publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
-  const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
+import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, secretVariables, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 
 const originSchema = z
   .string()
@@ -17,6 +18,13 @@ const stateUrlSchema = textSchema.refine(isStateUrl, 'must be a server such as r
 
 /** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
+
+/** Keys by themselves, or the files that hold them and are followed while the site runs. */
+const [key, keyFile] = [textSchema.optional(), keyFilesSchema.optional()];
+const keySettings = {
+  ...{ VISIT_KEY: key, VISIT_KEY_FILE: keyFile, SESSION_KEY: key, SESSION_KEY_FILE: keyFile },
+  ...{ SITE_TOKEN: key, SITE_TOKEN_FILE: keyFile, SIGNING_KEY: key, SIGNING_KEY_FILE: keyFile },
+};
 
 /** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
 const proxiesSchema = textSchema
@@ -49,7 +57,7 @@ const siteSchema = z.object({
   /** What several gateways count together. */
   VALKEY_URL: stateUrlSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
-  SIGNING_KEY_FILE: keyFilesSchema.optional(),
+  ...keySettings,
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
@@ -67,6 +75,9 @@ const siteSchema = z.object({
   FIRST_SENTENCE_MS: wholeNumber(200, 30_000).optional(),
   ...priceSettings,
 });
+
+/** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
+const inFiles = ['DATABASE_URL', 'VALKEY_URL', ...secretVariables];
 
 /** A site that ignored these would not do what its operator relies on. */
 const unsupported = ['ARTIFACTS_URL'] as const;
@@ -105,18 +116,39 @@ export class SettingsError extends Error {
 
 /** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
 export function parseSettings(environment: Environment): SiteSettings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
   const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
+    ...ofFiles,
     ...ofServices,
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
   return { ...site.data, upstreams };
+}
+
+/** @returns the environment with every secret that stands in a file; a line break at its end is none of it */
+function readSecretFiles(given: Environment): { present: Environment; problems: string[] } {
+  const twice = [...inFiles, ...Object.keys(keySettings)].filter((name) => name in given && `${name}_FILE` in given);
+  const problems = twice.map((name) => `${name} and ${name}_FILE are both set: leave one of them out`);
+  const read = inFiles.flatMap((name): [string, string][] => {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) return [];
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text !== '') return [[name, text]];
+      problems.push(`${name}_FILE names a file that is empty`);
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`);
+    }
+    return [];
+  });
+  return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
 
 /** A model of embeddings without an address of its own stands beside the language model. */
@@ -126,7 +158,7 @@ function withEmbeddingsOf(environment: Environment): Environment {
   return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
-const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];
+const names = [...Object.keys(siteSchema.shape), ...upstreamVariables, ...inFiles.map((name) => `${name}_FILE`)];
 const lettersPerSlip = 5;
 
 /**
@@ -150,8 +182,9 @@ function isNear(given: string, name: string): boolean {
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams }: SiteSettings): string[] {
-  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...secretsIn(upstreams)];
+export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams, ...site }: SiteSettings): string[] {
+  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
+  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, ...secretsIn(upstreams)];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 

@@ -2,10 +2,8 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '@enfilade/platform/content/content-error';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
-import { VisitKeyError } from '../gateway/visits/visit-cookie.ts';
+import { KeyError } from '../http/key-files.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { TokenFileError } from '../registry/api/tokens.ts';
-import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
@@ -91,9 +89,7 @@ const expectedErrors = [
   SettingsError,
   ContentError,
   PageTemplateError,
-  SigningKeyError,
-  VisitKeyError,
-  TokenFileError,
+  KeyError,
   OperatorsFileError,
   RegistryError,
   RegistryLockedError,

@@ -12,19 +12,19 @@ import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
-import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
+import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { loadTokens, type Token } from '../registry/api/tokens.ts';
+import { siteTokens, type Token } from '../registry/api/tokens.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
-import { loadSigningKeys } from '../registry/signing/signing-key.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openSiteState } from '../shared-state/open-site-state.ts';
@@ -34,7 +34,7 @@ import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, open
 
 interface Management {
   registry: Registry;
-  tokens: readonly Token[];
+  tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
@@ -141,22 +141,21 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
-  const visitKey = await loadVisitKey(dataDir);
-  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
+  const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
+  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: () => keys.visit()[0], clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
   opened.push(() => state.close());
   const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
-  const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
-  const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
+  const operators = await openOperators({ dataDir, file: file && path.resolve(file), keys: keys.session, publicOrigin, clock, log });
   const gateway = await createGateway({
     publicOrigin,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
-    signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, questions, content, profiles }),
+    signer: createSetSigner(keys.set, clock),
+    registryRoutes: createManagementRoutes({ registry, tokens: keys.token, operators, metrics, questions, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
@@ -164,7 +163,7 @@ async function open(options: SiteOptions, opened: Closing) {
     hostDir: options.hostDir,
     contentDir,
     demoContentDir: options.demoContentDir,
-    visitKey,
+    visitKeys: keys.visit,
     state,
     limits: {
       spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
@@ -182,12 +181,31 @@ async function open(options: SiteOptions, opened: Closing) {
     /** Where it listens, as a visitor on this machine reaches it. */
     origin,
     museums: listMuseums({ content, profiles, origin: seenAt }),
-    /** Holds the local operator's bearer token. */
-    tokenFile: path.join(dataDir, 'tokens/local'),
+    /** Holds the site's own bearer token; absent where the environment does. */
+    tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
     /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
+  };
+}
+
+interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {
+  dataDir: string;
+}
+
+/** Each as it is now: a file may be changed while the site runs. @throws KeyError */
+async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing) {
+  async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
+    const keys = await openKeys(kind, { value, file, ...places });
+    opened.push(async () => keys.close());
+    return keys.current;
+  }
+  return {
+    visit: await open(visitKeys, settings.VISIT_KEY, settings.VISIT_KEY_FILE),
+    session: await open(sessionKeys, settings.SESSION_KEY, settings.SESSION_KEY_FILE),
+    token: await open(siteTokens, settings.SITE_TOKEN, settings.SITE_TOKEN_FILE),
+    set: await open(signingKeys, settings.SIGNING_KEY, settings.SIGNING_KEY_FILE),
   };
 }
 

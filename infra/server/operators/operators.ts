@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
-import { createFileOnce } from '../http/create-file-once.ts';
 import { parseInput, sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Keys } from '../http/key-files.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { Account } from './account.ts';
@@ -21,6 +19,8 @@ export interface OperatorsOptions {
   dataDir: string;
   /** Absent: `operators.json` of the data folder, made at the first start. */
   file?: string | undefined;
+  /** Sign the cookies of sessions, as they are now. */
+  keys(): Keys<Buffer>;
   /** The site's address as its operators see it. */
   publicOrigin?: string | undefined;
   clock: Clock;
@@ -37,10 +37,10 @@ export class ForeignRequestError extends Error {
 }
 
 /** @throws OperatorsFileError */
-export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions) {
+export async function openOperators({ dataDir, file, keys, publicOrigin, clock, log }: OperatorsOptions) {
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
+  const cookie = createSessionCookie(keys, clock, publicOrigin);
   const ended = openEndedSessions(dataDir, clock);
   const findSession = async (request: FastifyRequest) => {
     const session = cookie.find(request, await accounts.current());
@@ -72,15 +72,6 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
     /** Holds the password of the operator made at the first start, as long as it is that. */
     passwordFile: file === undefined ? await findPasswordFile(dataDir, await accounts.current()) : undefined,
   };
-}
-
-/** Sessions outlive a restart; gateways with one data folder share them. */
-async function loadSessionKey(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'keys/operators');
-  const text = await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`);
-  const key = Buffer.from(text.toString().trim(), 'base64url');
-  if (key.length !== 32) throw new Error(`${file} holds no key; delete it and start again to have one made.`);
-  return key;
 }
 
 const sessionPath = '/api/operators/session';

@@ -12,7 +12,7 @@ const asked = (cookie?: string) => ({ headers: { cookie }, host: 'guide.example.
 
 function openStage() {
   let now = Date.UTC(2026, 0, 1);
-  const session = createSessionCookie(key, { now: () => now, after: () => () => {} });
+  const session = createSessionCookie(() => [key], { now: () => now, after: () => () => {} });
   const cookieOf = (header: string) => header.split(';')[0] ?? '';
   return { session, open: (keep = false) => cookieOf(session.create(asked(), rossi, keep)), turn: (ms: number) => (now += ms) };
 }
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(session.find(asked(cookie), [{ ...rossi, museums: '*' }])?.account.museums).toBe('*');
     expect(session.find(asked(cookie), [other])).toBeUndefined();
     expect(session.find(asked(cookie), [{ ...rossi, password: dummyHash('') }])).toBeUndefined();
-    const foreign = createSessionCookie(Buffer.alloc(32, 4), { now: () => Date.UTC(2026, 0, 1), after: () => () => {} });
+    const foreign = createSessionCookie(() => [Buffer.alloc(32, 4)], { now: () => Date.UTC(2026, 0, 1), after: () => () => {} });
     expect(foreign.find(asked(cookie), accounts)).toBeUndefined();
   });
 

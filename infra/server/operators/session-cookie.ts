@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Keys } from '../http/key-files.ts';
 import { type CookieRequest, createSignedCookie } from '../http/signed-cookie.ts';
 import type { Account } from './account.ts';
 import { OperatorsUnavailableError } from './accounts.ts';
@@ -26,8 +27,8 @@ interface Session {
  */
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
-export function createSessionCookie(key: Buffer, clock: Clock, publicOrigin?: string) {
-  const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys: [key], publicOrigin });
+export function createSessionCookie(keys: () => Keys<Buffer>, clock: Clock, publicOrigin?: string) {
+  const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys, publicOrigin });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   return {
     /** The whole Set-Cookie header of a new session. The browser forgets one that is not remembered when it closes. */

@@ -186,6 +186,8 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
+    /** Those that are neither revoked nor over. */
+    tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
     /** At most 200 records after the given one. */
     audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */

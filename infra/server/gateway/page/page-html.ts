@@ -39,13 +39,18 @@ export const joinPage = ({ before, after }: PageParts, visitorId: string): Buffe
 
 export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
-/** Fills the host's page; every page trusts the same keys. @throws PageTemplateError when made from something else */
-export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
+/** Fills the host's page. @param setKeys what pages trust now; the same list until it changes. @throws PageTemplateError when made from something else */
+export function createPage(template: string, setKeys: () => readonly string[]): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
   const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
-  const keys = `<meta name="release-keys" content="${escapeHtml(setKeys.join(' '))}">`;
+  const metas = new WeakMap<readonly string[], string>();
+  const metaOf = (keys: readonly string[]) => {
+    const meta = metas.get(keys) ?? `<meta name="release-keys" content="${escapeHtml(keys.join(' '))}">`;
+    metas.set(keys, meta);
+    return meta;
+  };
   // By the object itself: the signer hands out the same one until it is issued anew.
   const scripts = new WeakMap<ReleaseSet, Buffer>();
   const scriptOf = (set: ReleaseSet) => {
@@ -59,7 +64,7 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     return {
       before: beforeRoot + root,
       after: Buffer.concat([
-        Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
+        Buffer.from(`>${head}${metaOf(setKeys())}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
         scriptOf(set),
         Buffer.from((firstPaint?.markup ?? '') + afterPlace),
       ]),

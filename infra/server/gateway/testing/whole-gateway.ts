@@ -48,11 +48,11 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const file = path.join(temporary.dataDir, 'accounts.json');
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
-        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
+        const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], file, clock, log: app.log, ...options });
         const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
-        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
+        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: app.log });
         app.addHook('onClose', () => questions.close());
         const management = { registry: temporary.registry(), tokens, operators, metrics, questions, content: undefined, profiles: [] };
         await createManagementRoutes(management)(app, museums);

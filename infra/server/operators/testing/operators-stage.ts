@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -51,6 +52,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
   const logged: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const apps: FastifyInstance[] = [];
+  const key = randomBytes(32);
   const write = (content: unknown) => writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   await write(accounts);
   return {
@@ -62,7 +64,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     async open({ ownFile = false, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
-      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, clock, log });
+      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, keys: () => [key], clock, log });
       operators.registerRoutes(app);
       await register?.(app, operators);
       const origin = await app.listen({ host: '127.0.0.1', port: 0 });

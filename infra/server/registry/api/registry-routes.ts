@@ -10,7 +10,8 @@ import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { auditQuerySchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
-import type { Token } from './tokens.ts';
+import { addTokenRoutes } from './token-routes.ts';
+import { callerOf, findToken, type Token } from './tokens.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -39,13 +40,17 @@ async function readAuditLog(
 }
 
 function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {
-  return museumId === undefined || ('museumId' in payload && payload.museumId === museumId);
+  return museumId === undefined || museumsOf(payload).includes(museumId);
 }
 
 /** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
-  const museum = 'museumId' in record.payload ? record.payload.museumId : undefined;
-  return allows(scope, 'read', undefined, museum) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+  return museumsOf(record.payload).every((museum) => allows(scope, 'read', undefined, museum)) && allows(scope, 'read') && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+}
+
+function museumsOf(payload: JournalRecord['payload']): readonly string[] {
+  if ('museumId' in payload) return [payload.museumId];
+  return 'museums' in payload ? payload.museums : [];
 }
 
 function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
@@ -64,12 +69,16 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
+    case 'token-issued':
+    case 'token-revoked':
+      return payload.remotes;
   }
 }
 
 export interface RegistryRoutesOptions {
   registry: Registry;
-  tokens: readonly Token[];
+  /** Of the site itself, as they are now; those of teams and museums are the registry's. */
+  tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
@@ -85,12 +94,13 @@ export interface RegistryRoutesOptions {
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
-    const access = createAccess(scope, tokens, console?.sessionOf);
+    const access = createAccess(scope, (secret) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret), console?.sessionOf);
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addReleaseRoutes(scope, registry, access);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
+    addTokenRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
       const { after, museum } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
