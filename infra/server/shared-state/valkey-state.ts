@@ -222,7 +222,11 @@ function createLoneState({ known, clock }: { known: Pick<LRUCache<string, string
         const merge = merges[kindOf(key)];
         const lastsMs = endsAt - clock.now();
         if (!merge || lastsMs <= 0) return [];
-        return { keys: [key], lastsMs, decide: ([found]) => ({ result: undefined, values: [merge(parseText(agreed), parseText(text), found)] }) };
+        return {
+          keys: [key],
+          lastsMs,
+          decide: ([found]) => ({ result: undefined, values: [merge(parseText(agreed), parseText(text), found)] }),
+        };
       }),
     clear: () => own.clear(),
   };
