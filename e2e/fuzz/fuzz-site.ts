@@ -15,6 +15,7 @@ import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';
@@ -69,7 +70,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const registry = temporary.registry();
   const rollouts = await fillRegistry(temporary);
   const clock = createStandingClock();
-  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], clock, log: silentLog });
+  const kept = createMemoryState({ clock });
+  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
   const { dataDir } = temporary;

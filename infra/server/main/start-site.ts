@@ -15,6 +15,7 @@ import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
+import { loginMerges } from '../operators/login-throttle.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -27,7 +28,7 @@ import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
-import { openSiteState } from '../shared-state/open-site-state.ts';
+import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -139,17 +140,30 @@ async function open(options: SiteOptions, opened: Closing) {
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options);
+  const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
+  opened.push(() => kept.close());
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
   const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: () => keys.visit()[0], clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
+  const merges = { ...siteMerges, ...loginMerges };
+  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
   const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
-  const operators = await openOperators({ dataDir, file: file && path.resolve(file), keys: keys.session, publicOrigin, clock, log });
+  const operators = await openOperators({
+    dataDir,
+    file: file && path.resolve(file),
+    keys: keys.session,
+    publicOrigin,
+    state,
+    kept,
+    recordLogin: registry.recordLogin,
+    clock,
+    log,
+  });
   const gateway = await createGateway({
     publicOrigin,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -1,6 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { mostEntries } from '../http/most-entries.ts';
+import { lastsOf } from './batch.ts';
 import type { Change, SharedState } from './shared-state.ts';
 
 export interface MemoryStateOptions {
@@ -47,11 +48,12 @@ export function createMemoryState({ clock, store, mostValues = 100_000 }: Memory
     cancelWrite ??= clock.after(writeAfterMs, write);
   };
 
-  function decideNow<Result>({ keys, lastsMs, decide }: Change<Result>): Result {
-    const found = keys.map(find);
-    const { result, values: next } = decide(found, { share: 1, agreed: found });
-    const endsAt = clock.now() + lastsMs;
-    for (const [at, key] of next ? keys.entries() : []) keep(key, next?.[at] === undefined ? undefined : { value: next[at], endsAt });
+  function decideNow<Result>(change: Change<Result>): Result {
+    const found = change.keys.map(find);
+    const { result, values: next } = change.decide(found, { share: 1, agreed: found });
+    const endsAt = (at: number) => clock.now() + lastsOf(change, at);
+    for (const [at, key] of next ? change.keys.entries() : [])
+      keep(key, next?.[at] === undefined ? undefined : { value: next[at], endsAt: endsAt(at) });
     return result;
   }
 

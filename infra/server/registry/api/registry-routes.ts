@@ -45,8 +45,13 @@ function isAbout({ payload }: JournalRecord, museumId: string | undefined): bool
 
 /** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
-  return museumsOf(record.payload).every((museum) => allows(scope, 'read', undefined, museum)) && allows(scope, 'read') && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+  // Who logs in concerns those who may see every museum.
+  const museums = logins.includes(record.action) ? ['*'] : museumsOf(record.payload);
+  if (!allows(scope, 'read') || !museums.every((museum) => allows(scope, 'read', undefined, museum))) return false;
+  return remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
 }
+
+const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'operator-logged-out', 'login-refused'];
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
@@ -72,6 +77,10 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
+    case 'operator-logged-in':
+    case 'operator-logged-out':
+    case 'login-refused':
+      return [];
   }
 }
 

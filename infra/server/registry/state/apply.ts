@@ -59,6 +59,10 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return issueToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
+    case 'operator-logged-in':
+    case 'operator-logged-out':
+    case 'login-refused':
+      return state;
   }
 }
 
