@@ -30,6 +30,9 @@ const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 export const operatorSessionSchema = z.strictObject({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
+/** `GET /api/operators/provider`: the host of the identity provider that operators may log in with, at `/api/operators/oidc`. */
+export const identityProviderSchema = z.strictObject({ provider: z.nullable(z.string()) });
+
 /** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
 export const publishedSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, alreadyThere: z.boolean() });
 export type Published = z.infer<typeof publishedSchema>;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
 import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, secretVariables, upstreamVariables } from '../gateway/upstream/upstreams.ts';
+import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
 
 const originSchema = z
   .string()
@@ -58,6 +59,7 @@ const siteSchema = z.object({
   VALKEY_URL: stateUrlSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
   ...keySettings,
+  ...oidcSettings,
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
@@ -77,7 +79,7 @@ const siteSchema = z.object({
 });
 
 /** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
-const inFiles = ['DATABASE_URL', 'VALKEY_URL', ...secretVariables];
+const inFiles = ['DATABASE_URL', 'VALKEY_URL', 'OIDC_CLIENT_SECRET', ...secretVariables];
 
 /** A site that ignored these would not do what its operator relies on. */
 const unsupported = ['ARTIFACTS_URL'] as const;
@@ -125,6 +127,7 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofFiles,
+    ...findOidcProblems(site.data ?? {}),
     ...ofServices,
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
@@ -184,7 +187,7 @@ const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).jo
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
 export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams, ...site }: SiteSettings): string[] {
   const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
-  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, ...secretsIn(upstreams)];
+  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, site.OIDC_CLIENT_SECRET, ...secretsIn(upstreams)];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 

@@ -16,6 +16,7 @@ import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { loginMerges } from '../operators/login-throttle.ts';
+import { readOidc } from '../operators/oidc.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -157,6 +158,7 @@ async function open(options: SiteOptions, opened: Closing) {
     dataDir,
     file: file && path.resolve(file),
     keys: keys.session,
+    oidc: readOidc(settings),
     publicOrigin,
     state,
     kept,

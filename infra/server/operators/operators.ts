@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { identityProviderSchema, type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -15,6 +15,7 @@ import { type Accounts, OperatorsUnavailableError, openAccounts } from './accoun
 import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
 import { createLoginLog, type LoginLog, type RecordLogin } from './login-log.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { type OidcOptions, registerOidcRoutes } from './oidc.ts';
 import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
@@ -26,6 +27,8 @@ export interface OperatorsOptions {
   keys(): Keys<Buffer>;
   /** The site's address as its operators see it. */
   publicOrigin?: string | undefined;
+  /** The identity provider operators may log in with; absent: passwords alone. */
+  oidc?: OidcOptions | undefined;
   /** Where wrong logins are counted. */
   state: Pick<SharedState, 'change'>;
   /** Where sessions stand, which outlives a restart. */
@@ -47,7 +50,7 @@ export class ForeignRequestError extends Error {
 
 /** @throws OperatorsFileError */
 export async function openOperators(options: OperatorsOptions) {
-  const { dataDir, file, keys, publicOrigin, recordLogin, clock, log } = options;
+  const { dataDir, file, keys, oidc, publicOrigin, recordLogin, clock, log } = options;
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
   const [state, kept] = [explainFailure(options.state), explainFailure(options.kept)];
@@ -62,7 +65,12 @@ export async function openOperators(options: OperatorsOptions) {
   };
   return {
     /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
-    registerRoutes: (app: FastifyInstance) => registerOperatorRoutes(app, dependencies),
+    registerRoutes(app: FastifyInstance): void {
+      registerOperatorRoutes(app, dependencies);
+      const provider = oidc ? new URL(oidc.issuer).hostname : null;
+      app.get(providerPath, async (_request, reply) => sendResponse(withoutCaching(reply), identityProviderSchema, { provider }));
+      if (oidc) registerOidcRoutes(app, { ...dependencies, oidc, keys, clock });
+    },
     /**
      * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
      * writing requests it has to say that it comes from this origin, whatever its method.
@@ -93,6 +101,7 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
 }
 
 const sessionPath = '/api/operators/session';
+const providerPath = '/api/operators/provider';
 const bodyLimit = 4_096;
 const busyRetrySeconds = 5;
 

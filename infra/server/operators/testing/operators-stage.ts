@@ -11,6 +11,8 @@ import { createSiteServer } from '../../http/site-server.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { LoginRecord } from '../login-log.ts';
+import { freePort } from '../../shared-state/testing/start-valkey.ts';
+import type { OidcOptions } from '../oidc.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
 export interface Heard {
@@ -45,7 +47,7 @@ export interface OperatorsStage {
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
   /** One more gateway on the same data folder and file, or on a file of its own. */
-  open(given?: { ownFile?: boolean; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
+  open(given?: { ownFile?: boolean; oidc?: Omit<OidcOptions, 'publicOrigin'>; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
   end(): Promise<void>;
 }
 
@@ -73,14 +75,22 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     clock,
     logged,
     write,
-    async open({ ownFile = false, register } = {}) {
+    async open({ ownFile = false, oidc, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
-      const given = { dataDir: folder, file: ownFile ? undefined : file, keys: () => [key] as const };
+      // The provider wants to know where it sends browsers before anybody listens there.
+      const port = oidc ? await freePort() : 0;
+      const publicOrigin = oidc && `http://127.0.0.1:${port}`;
+      const given = {
+        dataDir: folder,
+        file: ownFile ? undefined : file,
+        keys: () => [key] as const,
+        ...(oidc && publicOrigin && { publicOrigin, oidc: { ...oidc, publicOrigin } }),
+      };
       const operators = await openOperators({ ...given, state, kept, recordLogin, clock, log });
       operators.registerRoutes(app);
       await register?.(app, operators);
-      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      const origin = await app.listen({ host: '127.0.0.1', port });
       return createClient(origin, operators);
     },
     async end() {
