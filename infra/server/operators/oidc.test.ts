@@ -21,8 +21,9 @@ describe.each([
     stage = await openOperatorsStage([]);
     const { issuer, clientId, clientSecret } = provider;
     const oidc = { issuer, clientId, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid email groups' };
-    for (const _gateway of [1, 2])
-      gateways.push(await stage.open({ oidc: { ...oidc, clientSecret: authMethod === 'none' ? undefined : clientSecret } }));
+    const given = { oidc: { ...oidc, clientSecret: authMethod === 'none' ? undefined : clientSecret } };
+    gateways.push(await stage.open(given));
+    gateways.push(await stage.open({ ...given, publicOrigin: origin() }));
   });
   afterAll(async () => {
     await stage.end();
@@ -95,6 +96,14 @@ describe.each([
     stage.clock.turn(24 * 3_600_000);
   });
 
+  it('comes back to whichever gateway of the site', async () => {
+    const visitor = createVisitor('rossi');
+    const url = await toCallback(visitor);
+    for (const [key, value] of visitor.jar) visitor.jar.set(key.replace(origin(), origin(1)), value);
+    expect(await open(visitor, new URL(url.pathname + url.search, origin(1)))).toBe('/operator');
+    expect(await whoAmI(visitor, 1)).toMatchObject({ museums: [belmonte] });
+  });
+
   it.each(['code', 'state', 'iss'])('does not come in with another %s, nor with a refusal', async (part) => {
     const visitor = createVisitor('rossi');
     const url = await toCallback(visitor);
@@ -126,7 +135,13 @@ describe('a provider that does not answer', () => {
     for (const _try of [1, 2]) expect((await visitor.send(start)).location).toBe('/operator?login=unavailable');
     expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: '127.0.0.1' });
     expect((await gateway.logIn({ name: 'nobody', password: 'x' })).status).toBe(401);
+    const redirectUris = () => [`${gateway.origin}/api/operators/oidc/callback`];
+    const back = await startIdentityProvider({ redirectUris, port: Number(new URL(issuer).port) });
+    back.people.set('rossi', { groups: ['belmonte'] });
+    expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
+    expect(back.asked).toContain('POST /token');
     await stage.end();
+    await back.close();
   });
 
   it('is none where none is named', async () => {

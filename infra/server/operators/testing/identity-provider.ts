@@ -16,7 +16,7 @@ export interface IdentityProvider {
 }
 
 /** A real provider on a free port, which shows forms of its own for login and consent. */
-export async function startIdentityProvider(given: { redirectUris: () => string[]; authMethod?: string }): Promise<IdentityProvider> {
+export async function startIdentityProvider(given: { redirectUris: () => string[]; authMethod?: string; port?: number }): Promise<IdentityProvider> {
   const people: IdentityProvider['people'] = new Map();
   const asked: string[] = [];
   const [clientId, clientSecret] = ['enfilade', 'a-secret-of-the-client-of-the-provider'];
@@ -25,7 +25,7 @@ export async function startIdentityProvider(given: { redirectUris: () => string[
     asked.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
     handle?.(incoming, response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(given.port ?? 0, '127.0.0.1'), 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const start = () => {
     const provider = new Provider(issuer, {

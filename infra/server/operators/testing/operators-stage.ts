@@ -47,7 +47,7 @@ export interface OperatorsStage {
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
   /** One more gateway on the same data folder and file, or on a file of its own. */
-  open(given?: { ownFile?: boolean; oidc?: Omit<OidcOptions, 'publicOrigin'>; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
+  open(given?: { ownFile?: boolean; oidc?: Omit<OidcOptions, 'publicOrigin'>; publicOrigin?: string; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
   end(): Promise<void>;
 }
 
@@ -75,12 +75,12 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     clock,
     logged,
     write,
-    async open({ ownFile = false, oidc, register } = {}) {
+    async open({ ownFile = false, oidc, publicOrigin: shared, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
       // The provider wants to know where it sends browsers before anybody listens there.
-      const port = oidc ? await freePort() : 0;
-      const publicOrigin = oidc && `http://127.0.0.1:${port}`;
+      const port = oidc && shared === undefined ? await freePort() : 0;
+      const publicOrigin = shared ?? (oidc && `http://127.0.0.1:${port}`);
       const given = {
         dataDir: folder,
         file: ownFile ? undefined : file,
