@@ -5,12 +5,14 @@ import {
   defaultOverviewSchema,
   earlierSetSchema,
   healthSchema,
+  identityProviderSchema,
   issuedGrantSchema,
   museumOverviewSchema,
   operatorSessionSchema,
   pinDifferenceSchema,
   rollbackResultSchema,
   screenVersionSchema,
+  tokenSummarySchema,
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -53,6 +55,13 @@ export const rollbackSchema = z.object({
   changes: z.array(z.object(pinDifferenceSchema.shape)),
 });
 export type RollbackPlan = z.infer<typeof rollbackSchema>;
+
+export const providerSchema = z.object(identityProviderSchema.shape);
+
+const tokenSchema = z.object({ ...tokenSummarySchema.shape, actions: z.array(z.string()) });
+export type Token = z.infer<typeof tokenSchema>;
+export const tokensSchema = z.object({ tokens: z.array(tokenSchema) });
+export const issuedTokenSchema = z.extend(tokenSchema, { secret: z.string() });
 
 export const grantSchema = z.object(issuedGrantSchema.shape);
 

@@ -9,8 +9,9 @@ import { onTestFinished } from '@rstest/core';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import type { Token } from '../common/schemas.ts';
 import Screen, { loadTexts } from '../screen.tsx';
-import { at, belmonte, cathedral, history, museumNamed, rollout } from './states.tsx';
+import { at, belmonte, cathedral, history, museumNamed, rollout, tokens } from './states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {
@@ -22,6 +23,8 @@ export interface TestSite {
   history: EarlierSet[];
   audit: AuditRecord[];
   questions: AskedGroup[];
+  tokens: Token[];
+  provider: string | null;
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -45,6 +48,8 @@ export function createTestSite(): TestSite {
     history: [...history],
     audit: [],
     questions: [],
+    tokens: [...tokens],
+    provider: null,
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -62,13 +67,16 @@ export function createTestSite(): TestSite {
 function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
   else if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
+  else if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
   else if (!site.isLoggedIn) return refusal('unauthorized');
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
+  if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
   if (request.endsWith('/overview')) return json(site.overview);
   if (request.endsWith('/rollouts')) return json({ rollouts: site.rollouts });
   if (request.endsWith('/questions')) return json({ questions: site.questions });
+  if (request.endsWith('/tokens')) return json({ tokens: site.tokens });
   if (request.endsWith('/history')) return json({ sets: site.history });
   if (request.endsWith('/versions')) return json({ versions: site.versions.map(versionOf) });
   return json({ records: site.audit.filter(({ seq }) => seq > after) });
