@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type KeyKind, KeyError, type RotationStep, rotateKeys, rotationSteps, sessionKeys, visitKeys } from '@enfilade/server/http/key-files';
+import {
+  KeyError,
+  type KeyKind,
+  type RotationStep,
+  rotateKeys,
+  rotationSteps,
+  sessionKeys,
+  visitKeys,
+} from '@enfilade/server/http/key-files';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import {
   issuedTokenSchema,
-  tokenRequestSchema,
   type TokenSummary,
+  tokenRequestSchema,
   tokenSummarySchema,
   tokensSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -59,7 +67,8 @@ function readTokenRequest(given: Arguments, name: string) {
   });
   if (parsed.success) return parsed.data;
   const [field] = parsed.error.issues[0]?.path ?? [];
-  if (field === 'actions') throw new UsageError(`--may must name some of ${tokenRequestSchema.shape.actions._zod.def.element.options.join(', ')}`);
+  if (field === 'actions')
+    throw new UsageError(`--may must name some of ${tokenRequestSchema.shape.actions._zod.def.element.options.join(', ')}`);
   if (field === 'remotes') throw new UsageError('--remote must be the name of a remote, once for each');
   throw new UsageError(`"${name}" is no name of a token: 1 to 40 small letters, digits, dots and hyphens`);
 }
@@ -105,7 +114,10 @@ const waits: Record<string, Partial<Record<RotationStep, string>>> = {
   visit: { use: 'after four hours, when the last visit of the old one is over' },
   session: { use: 'after 30 days, or sooner where operators may log in anew' },
   token: { use: 'once everybody who had the old one has the new one' },
-  set: { add: 'after eight days, so that every browser that comes back has been told of it', use: 'after a day, when the last set of the old one is over' },
+  set: {
+    add: 'after eight days, so that every browser that comes back has been told of it',
+    use: 'after a day, when the last set of the old one is over',
+  },
 };
 
 export const rotate: Command = {
@@ -142,7 +154,8 @@ async function rotateFile(kind: KeyKind<unknown>, step: RotationStep, file: stri
 
 function describeStep(name: string, step: RotationStep, { file, valid }: { file: string; valid: number }): string {
   const seen = 'A site that follows this file knows it within two seconds; where each machine has a copy, copy it to all of them first.';
-  const next = (then: RotationStep) => `Then, ${waits[name]?.[step] ?? 'once every gateway knows it'}: npm run remotes -- rotate ${name} ${then}`;
+  const next = (then: RotationStep) =>
+    `Then, ${waits[name]?.[step] ?? 'once every gateway knows it'}: npm run remotes -- rotate ${name} ${then}`;
   if (step === 'drop') return `The ${name} key that was replaced is gone from ${file}: the rotation is done.`;
   if (step === 'use') return `The second ${name} key of ${file} is used from now on; the other stays valid.\n${seen}\n${next('drop')}`;
   if (valid === 1) return `${file} holds a new ${name} key.`;

@@ -17,7 +17,13 @@ describe('token', () => {
     const issued = issuedTokenSchema.parse(
       await line.json('token', 'ci', '--may', 'pin,read', '--may', 'publish', '--remote', 'visit', '--museum', belmonte, '--days', '30'),
     );
-    expect(issued).toMatchObject({ name: 'ci', actions: ['pin', 'read', 'publish'], remotes: ['visit'], museums: [belmonte], issuedBy: 'local' });
+    expect(issued).toMatchObject({
+      name: 'ci',
+      actions: ['pin', 'read', 'publish'],
+      remotes: ['visit'],
+      museums: [belmonte],
+      issuedBy: 'local',
+    });
     await writeFile(path.join(line.cwd, 'ci'), `${issued.secret}\n`);
     expect((await line.remotes('pin', 'visit@1.0.0', '--museum', belmonte, '--token-file', 'ci')).code).toBe(0);
     expect((await line.remotes('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).err).toMatch(/^This token is not made for that/);
@@ -35,9 +41,14 @@ describe('token', () => {
     const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');
     expect(told.out).not.toContain('enfilade_');
     const file = path.join(line.cwd, 'secrets/ci');
-    expect([(await stat(file)).mode & 0o777, await readFile(file, 'utf8')]).toEqual([0o600, expect.stringMatching(/^enfilade_[\w-]{43}\n$/)]);
+    expect([(await stat(file)).mode & 0o777, await readFile(file, 'utf8')]).toEqual([
+      0o600,
+      expect.stringMatching(/^enfilade_[\w-]{43}\n$/),
+    ]);
     expect((await line.remotes('list', '--token-file', 'secrets/ci')).code).toBe(0);
-    expect((await line.remotes('token', 'lost', '--may', 'read', '--all', '--file', 'secrets/ci/lost')).err).toMatch(/cannot be written\.\n$/);
+    expect((await line.remotes('token', 'lost', '--may', 'read', '--all', '--file', 'secrets/ci/lost')).err).toMatch(
+      /cannot be written\.\n$/,
+    );
     expect(tokensSchema.parse(await line.json('tokens')).tokens.map(({ name }) => name)).toEqual(['ci', 'ci']);
   });
 });
@@ -56,7 +67,9 @@ describe('rotate', () => {
     if (name !== 'token') expect((await rotate(name, 'add')).out).toBe(`${file} holds a new ${name} key.\n`);
     const first = (await readFile(file, 'utf8')).trim();
     expect((await rotate(name, 'drop')).err).toBe(`${file} holds one key only: add the next one first.\n`);
-    expect((await rotate(name, 'add')).out).toMatch(new RegExp(`^${file} holds a second .+\\n.+\\nThen, .+: npm run remotes -- rotate ${name} use\\n$`));
+    expect((await rotate(name, 'add')).out).toMatch(
+      new RegExp(`^${file} holds a second .+\\n.+\\nThen, .+: npm run remotes -- rotate ${name} use\\n$`),
+    );
     expect((await readFile(file, 'utf8')).startsWith(first)).toBe(true);
     expect((await rotate(name, 'add')).code).toBe(1);
     expect((await rotate(name, 'use')).out).toMatch(new RegExp(`Then, .+: npm run remotes -- rotate ${name} drop\\n$`));

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '@enfilade/server/http/create-log';
-import { siteTokens } from '@enfilade/server/registry/api/tokens';
-import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import { sessionKeys, visitKeys } from '@enfilade/server/http/key-files';
 import type { Site } from '@enfilade/server/main/start-site';
 import { startTestSite } from '@enfilade/server/main/testing/start-test-site';
 import { hashPassword } from '@enfilade/server/operators/password';
+import { siteTokens } from '@enfilade/server/registry/api/tokens';
+import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys, setKeyId } from '@enfilade/shared-contracts/releases/signed-set';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
@@ -123,7 +123,8 @@ describe('a rotation of every key of a site', () => {
       for (let isLast = false; !isLast; rounds += 1) {
         isLast = isSeen();
         for (const at of [0, 1])
-          for (const { credentials, home } of people) expect({ name, at, ...(await check(at, credentials, home)) }).toEqual({ name, at, ...all });
+          for (const { credentials, home } of people)
+            expect({ name, at, ...(await check(at, credentials, home)) }).toEqual({ name, at, ...all });
       }
     };
     await step('add');
@@ -132,7 +133,13 @@ describe('a rotation of every key of a site', () => {
     const second = await begin(1);
     people.splice(0, 1, { credentials: { ...second, trusted: first.trusted }, home: 1 });
     await step('drop');
-    for (const at of [0, 1]) expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual({ visit: false, session: false, token: false, set: false });
+    for (const at of [0, 1])
+      expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual({
+        visit: false,
+        session: false,
+        token: false,
+        set: false,
+      });
     expect(rounds).toBeGreaterThan(5);
   });
 });

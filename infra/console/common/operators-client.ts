@@ -54,7 +54,11 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     whoAmI: () =>
       load(`${session}?optional=true`, z.nullable(operatorSchema)).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
     /** The host of the identity provider that operators may log in with; undefined for none, and at gateways of earlier releases. */
-    loadProvider: () => load('/api/operators/provider', providerSchema).then(({ provider }) => provider ?? undefined, () => undefined),
+    loadProvider: () =>
+      load('/api/operators/provider', providerSchema).then(
+        ({ provider }) => provider ?? undefined,
+        () => undefined,
+      ),
     logIn: (body: Login) => change({ path: session, body }),
     logOut: () => change({ method: 'DELETE', path: session }),
     loadOverview: () => load(`${registry}/overview`, overviewSchema),

@@ -74,7 +74,12 @@ export const questions: AskedGroup[] = [
   },
 ];
 
-const ofToken = { id: '00000000-0000-4000-8000-00000000000a', issuedAt: at, issuedBy: 'operator:anna', expiresAt: '2027-11-22T03:00:00.000Z' };
+const ofToken = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  issuedAt: at,
+  issuedBy: 'operator:anna',
+  expiresAt: '2027-11-22T03:00:00.000Z',
+};
 export const tokens: Token[] = [
   { ...ofToken, name: 'visit-team', actions: ['publish', 'pin', 'rollout'], remotes: ['visit'], museums: [belmonte] },
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },

@@ -63,7 +63,11 @@ describe('the tokens of teams and museums', () => {
     site.overview.museums.splice(1);
     await openConsole({ site, search: '?tokens' });
     const museum = await screen.findByLabelText('Museum');
-    expect(within(museum).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Palazzo Belmonte']);
+    expect(
+      within(museum)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Palazzo Belmonte']);
   });
 
   it('say what the site refused, and show no secret', async () => {

@@ -29,7 +29,11 @@ export type Keys<Key> = readonly [Key, ...Key[]];
 const mostKeys = 2;
 const secretBytes = 32;
 
-const splitLines = (content: Buffer) => content.toString().split(/[\s,]+/).filter(Boolean);
+const splitLines = (content: Buffer) =>
+  content
+    .toString()
+    .split(/[\s,]+/)
+    .filter(Boolean);
 
 function parseSecret(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64url');
@@ -76,7 +80,8 @@ export function parseKeys<Key>({ says, split, parse }: KeyKind<Key>, content: Bu
     return key;
   });
   if (first === undefined) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
-  if (texts.length > mostKeys) throw new KeyError(`${from} holds ${texts.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
+  if (texts.length > mostKeys)
+    throw new KeyError(`${from} holds ${texts.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
   if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice.`);
   return [first, ...others];
 }

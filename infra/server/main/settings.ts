@@ -4,7 +4,14 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, secretVariables, upstreamVariables } from '../gateway/upstream/upstreams.ts';
+import {
+  type HostedUpstreams,
+  isPlainUrl,
+  readUpstreams,
+  secretsIn,
+  secretVariables,
+  upstreamVariables,
+} from '../gateway/upstream/upstreams.ts';
 import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
 
 const originSchema = z

@@ -17,7 +17,10 @@ describe.each([
   let gateways: Gateway[];
   beforeAll(async () => {
     gateways = [];
-    provider = await startIdentityProvider({ authMethod, redirectUris: () => gateways.map(({ origin }) => `${origin}/api/operators/oidc/callback`) });
+    provider = await startIdentityProvider({
+      authMethod,
+      redirectUris: () => gateways.map(({ origin }) => `${origin}/api/operators/oidc/callback`),
+    });
     stage = await openOperatorsStage([]);
     const { issuer, clientId, clientSecret } = provider;
     const oidc = { issuer, clientId, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid email groups' };
@@ -39,7 +42,8 @@ describe.each([
   const whoAmI = async (visitor: ReturnType<typeof createVisitor>, at = 0) =>
     JSON.parse((await visitor.send(new URL(`${origin(at)}/api/operators/session?optional=true`))).text) as unknown;
   const isConsole = ({ pathname }: URL) => pathname === '/operator';
-  const logIn = (visitor: ReturnType<typeof createVisitor>, back = '') => visitor.follow(`${origin()}/api/operators/oidc${back}`, isConsole);
+  const logIn = (visitor: ReturnType<typeof createVisitor>, back = '') =>
+    visitor.follow(`${origin()}/api/operators/oidc${back}`, isConsole);
 
   it('is let into the museums of their groups, under a name that no account has, and is where they wanted to go', async () => {
     const visitor = createVisitor('rossi');
@@ -184,7 +188,12 @@ describe('what a provider says', () => {
   });
 
   it('is asked for only where everything it needs is set', () => {
-    const all = { OIDC_ISSUER: 'https://login.example.org', OIDC_CLIENT_ID: 'x', OIDC_GROUPS: groups, PUBLIC_ORIGIN: 'https://guide.example.org' };
+    const all = {
+      OIDC_ISSUER: 'https://login.example.org',
+      OIDC_CLIENT_ID: 'x',
+      OIDC_GROUPS: groups,
+      PUBLIC_ORIGIN: 'https://guide.example.org',
+    };
     expect([findOidcProblems({}), findOidcProblems(all), findOidcProblems({ PUBLIC_ORIGIN: all.PUBLIC_ORIGIN })]).toEqual([[], [], []]);
     expect(findOidcProblems({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'x' })).toEqual(
       ['OIDC_ISSUER', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'].map((name) => `${name} is missing beside OIDC_CLIENT_ID`),

@@ -32,7 +32,11 @@ const claimSchema = z.string().min(1).max(256);
 
 /** Of an identity provider in which operators log in; absent: nobody does. */
 export const oidcSettings = {
-  OIDC_ISSUER: z.string().max(2048).refine(isIssuer, 'must be an https address without query, such as https://login.example.org').optional(),
+  OIDC_ISSUER: z
+    .string()
+    .max(2048)
+    .refine(isIssuer, 'must be an https address without query, such as https://login.example.org')
+    .optional(),
   OIDC_CLIENT_ID: z.string().max(512).optional(),
   /** Absent: a public client, which PKCE alone protects. */
   OIDC_CLIENT_SECRET: z.string().max(4096).optional(),
@@ -73,7 +77,11 @@ export interface OidcOptions {
 export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: string | undefined }): OidcOptions | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_GROUPS: groups, PUBLIC_ORIGIN: publicOrigin } = given;
   if (issuer === undefined || clientId === undefined || groups === undefined || publicOrigin === undefined) return undefined;
-  const { OIDC_GROUPS_CLAIM: groupsClaim = 'groups', OIDC_NAME_CLAIM: nameClaim = 'email', OIDC_SCOPE: scope = 'openid email profile' } = given;
+  const {
+    OIDC_GROUPS_CLAIM: groupsClaim = 'groups',
+    OIDC_NAME_CLAIM: nameClaim = 'email',
+    OIDC_SCOPE: scope = 'openid email profile',
+  } = given;
   return { issuer, clientId, clientSecret: given.OIDC_CLIENT_SECRET, groups, publicOrigin, groupsClaim, nameClaim, scope };
 }
 
@@ -232,10 +240,19 @@ function proveBySecret(client: Client, secret: string): ClientAuth {
 }
 
 /** What the provider says of who comes back. Many say it of groups only when they are asked. @throws FailedLoginError */
-async function readClaims({ client, config }: Provider, url: URL, { underway, oidc }: { underway: Underway; oidc: OidcOptions }): Promise<Claims> {
+async function readClaims(
+  { client, config }: Provider,
+  url: URL,
+  { underway, oidc }: { underway: Underway; oidc: OidcOptions },
+): Promise<Claims> {
   const { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier } = underway;
   try {
-    const tokens = await client.authorizationCodeGrant(config, url, { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true });
+    const tokens = await client.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+      idTokenExpected: true,
+    });
     const claims: Claims = { ...tokens.claims() };
     if (claims[oidc.groupsClaim] !== undefined || !config.serverMetadata().userinfo_endpoint) return claims;
     return { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, String(claims['sub']))) };

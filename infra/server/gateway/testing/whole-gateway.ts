@@ -51,7 +51,16 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
         const keys = () => [visitKey] as const;
-        const operators = await openOperators({ dataDir: temporary.dataDir, keys, file, state, kept: state, clock, log: app.log, ...options });
+        const operators = await openOperators({
+          dataDir: temporary.dataDir,
+          keys,
+          file,
+          state,
+          kept: state,
+          clock,
+          log: app.log,
+          ...options,
+        });
         const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;

@@ -16,7 +16,11 @@ export interface IdentityProvider {
 }
 
 /** A real provider on a free port, which shows forms of its own for login and consent. */
-export async function startIdentityProvider(given: { redirectUris: () => string[]; authMethod?: string; port?: number }): Promise<IdentityProvider> {
+export async function startIdentityProvider(given: {
+  redirectUris: () => string[];
+  authMethod?: string;
+  port?: number;
+}): Promise<IdentityProvider> {
   const people: IdentityProvider['people'] = new Map();
   const asked: string[] = [];
   const [clientId, clientSecret] = ['enfilade', 'a-secret-of-the-client-of-the-provider'];
@@ -72,7 +76,9 @@ export function createVisitor(login: string) {
   const jarKey = (url: URL, name: string) => `${url.origin} ${name}`;
 
   async function send(url: URL, form?: Record<string, string>) {
-    const cookie = [...jar].flatMap(([key, value]) => (key.startsWith(`${url.origin} `) ? [`${key.split(' ')[1]}=${value}`] : [])).join('; ');
+    const cookie = [...jar]
+      .flatMap(([key, value]) => (key.startsWith(`${url.origin} `) ? [`${key.split(' ')[1]}=${value}`] : []))
+      .join('; ');
     const headers = { ...(cookie && { cookie }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) };
     const body = form && new URLSearchParams(form).toString();
     const answer = await request(url, { method: form ? 'POST' : 'GET', headers, ...(body !== undefined && { body }) });

@@ -10,8 +10,8 @@ import { createLog } from '../../http/create-log.ts';
 import { createSiteServer } from '../../http/site-server.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import type { LoginRecord } from '../login-log.ts';
 import { freePort } from '../../shared-state/testing/start-valkey.ts';
+import type { LoginRecord } from '../login-log.ts';
 import type { OidcOptions } from '../oidc.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
@@ -47,7 +47,12 @@ export interface OperatorsStage {
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
   /** One more gateway on the same data folder and file, or on a file of its own. */
-  open(given?: { ownFile?: boolean; oidc?: Omit<OidcOptions, 'publicOrigin'>; publicOrigin?: string; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
+  open(given?: {
+    ownFile?: boolean;
+    oidc?: Omit<OidcOptions, 'publicOrigin'>;
+    publicOrigin?: string;
+    register?: (app: FastifyInstance, operators: Operators) => Promise<void>;
+  }): Promise<Gateway>;
   end(): Promise<void>;
 }
 

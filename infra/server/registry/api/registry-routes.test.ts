@@ -25,7 +25,10 @@ let origin: string;
 
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
-  tokens = [...(await readKeys(siteTokens, temporary.dataDir))(), createToken('whole', 'whole', { actions: ['*'], remotes: ['*'], museums: ['*'] })];
+  tokens = [
+    ...(await readKeys(siteTokens, temporary.dataDir))(),
+    createToken('whole', 'whole', { actions: ['*'], remotes: ['*'], museums: ['*'] }),
+  ];
   app = Fastify();
   await registerRegistryRoutes(app, { registry: temporary.registry(), tokens: () => tokens });
   origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/registry/v1`;

@@ -103,7 +103,11 @@ export interface RegistryRoutesOptions {
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
-    const access = createAccess(scope, (secret) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret), console?.sessionOf);
+    const access = createAccess(
+      scope,
+      (secret) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret),
+      console?.sessionOf,
+    );
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));

@@ -1,4 +1,10 @@
-import { auditSchema, issuedTokenSchema, type TokenRequest, tokenSummarySchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  auditSchema,
+  issuedTokenSchema,
+  type TokenRequest,
+  tokenSummarySchema,
+  tokensSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 import { createToken } from './tokens.ts';
@@ -36,7 +42,8 @@ describe('a token of a team', () => {
     expect([await pin(secret, { name: 'landing' }), await pin(secret, { museum: cathedral }), await pin(secret, { museum: '*' })]).toEqual([
       403, 403, 403,
     ]);
-    for (const path of ['/tokens', `/museums/${belmonte}/questions`]) expect((await stage.ask('GET', path, { token: secret })).status).toBe(403);
+    for (const path of ['/tokens', `/museums/${belmonte}/questions`])
+      expect((await stage.ask('GET', path, { token: secret })).status).toBe(403);
     const { records } = auditSchema.parse((await stage.ask('GET', `/audit?museum=${belmonte}`)).body);
     expect(records.map(({ actor, action }) => [actor, action])).toEqual([
       ['operator:rossi', 'token-issued'],
@@ -76,7 +83,9 @@ describe('whoever issues tokens', () => {
     const theirs = await issue({ museums: [cathedral] }, { session: 'bianchi' });
     const everybody = await issue({ name: 'site', museums: ['*'], remotes: ['*'] });
     for (const museums of [[cathedral], [belmonte, cathedral], ['*']])
-      expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(/no more than whoever issues/);
+      expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(
+        /no more than whoever issues/,
+      );
     expect(await list(rossi)).toEqual([]);
     expect((await list()).map(({ id }) => id)).toEqual([theirs.id, everybody.id]);
     for (const { id } of [theirs, everybody]) await stage.refusal('not-found', 'DELETE', `/tokens/${id}`, rossi);

@@ -24,14 +24,16 @@ export function addTokenRoutes(scope: FastifyInstance, registry: Registry, { aut
     const actor = authorize(request, 'tokens');
     const caller = scopeOf(request);
     const wanted = parseRequest(tokenRequestSchema, request.body);
-    if (!isWithin(caller, wanted)) throw new ForbiddenError('A token may do no more than whoever issues it: name fewer museums or remotes.');
+    if (!isWithin(caller, wanted))
+      throw new ForbiddenError('A token may do no more than whoever issues it: name fewer museums or remotes.');
     const mayShare = (other: Scope) => isWithin(caller, other);
     return reply.status(201).send(await registry.issueToken({ ...wanted, actor, mayShare }));
   });
   scope.delete('/tokens/:id', async (request) => {
     const actor = authorize(request, 'tokens');
     const { id } = parseRequest(tokenParamsSchema, request.params);
-    if (own(scopeOf(request)).every((token) => token.id !== id)) throw new UnknownReleaseError('There is no such token, or it was revoked.');
+    if (own(scopeOf(request)).every((token) => token.id !== id))
+      throw new UnknownReleaseError('There is no such token, or it was revoked.');
     return registry.revokeToken({ id, actor });
   });
 }
