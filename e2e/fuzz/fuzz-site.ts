@@ -73,7 +73,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const kept = createMemoryState({ clock });
   const operators = await openOperators({ dataDir: temporary.dataDir, state: kept, kept, clock, log: silentLog });
   const tokens = await loadTokens(temporary.dataDir);
-  const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
+  const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: silentLog });
   const management = { registry, tokens, operators, metrics, questions, content: undefined, profiles: [] };

@@ -1,11 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
@@ -29,6 +30,7 @@ import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
+import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -142,9 +144,10 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
-  const metrics = createReleaseMetrics({ registry, clock, log });
-  opened.push(() => metrics.close());
   const visitKey = await loadVisitKey(dataDir);
+  const nameOf = (text: string) => createHmac('sha256', visitKey).update(text).digest('base64url').slice(0, 22);
+  const metrics = createReleaseMetrics({ registry, kept, nameOf, clock, log });
+  opened.push(() => metrics.close());
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
@@ -277,31 +280,4 @@ async function publishBuilds(registry: Registry, { builds, settings, log }: Site
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
 function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
   return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
-}
-
-/** A museum as it is listed when the site has started. */
-interface SiteMuseum {
-  id: EntityId;
-  /** Its id where only its profile is known. */
-  name: string;
-  address: string;
-  wallCode?: string | undefined;
-}
-
-interface ListMuseumsInput {
-  /** Absent when every service is a hosted one. */
-  content: Content | undefined;
-  profiles: readonly ProfileFile[];
-  origin: string;
-}
-
-/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
-function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
-  const known = content
-    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
-    : profiles.flatMap(({ museum, wallCode }) => {
-        const id = parseEntityId(museum);
-        return id ? [{ id, name: id, wallCode }] : [];
-      });
-  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

@@ -51,7 +51,10 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
         const operators = await openOperators({ dataDir: temporary.dataDir, file, state, kept: state, clock, log: app.log, ...options });
-        const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
+        const metrics = {
+          healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
+          rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+        };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
         const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
