@@ -76,7 +76,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: silentLog });
-  const management = { registry, tokens, operators, metrics, questions, content: undefined, profiles: [] };
+  const management = { registry, tokens, operators, metrics, sums: { of: async () => [] }, questions, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);

@@ -12,6 +12,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { createSpendingSums, type SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
@@ -41,6 +42,7 @@ interface Management {
   operators: Operators;
   /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
@@ -81,7 +83,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -92,6 +94,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
     },
     healthOf,
     rolloutHealth,
+    spendingOf: sums.of,
   };
 }
 
@@ -148,6 +151,8 @@ async function open(options: SiteOptions, opened: Closing) {
   const nameOf = (text: string) => createHmac('sha256', visitKey).update(text).digest('base64url').slice(0, 22);
   const metrics = createReleaseMetrics({ registry, kept, nameOf, clock, log });
   opened.push(() => metrics.close());
+  const sums = createSpendingSums({ kept, clock, log });
+  opened.push(() => sums.close());
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
@@ -172,7 +177,7 @@ async function open(options: SiteOptions, opened: Closing) {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, questions, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, sums, questions, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
@@ -186,6 +191,7 @@ async function open(options: SiteOptions, opened: Closing) {
       spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
     },
     questions,
+    onSpent: sums.add,
     onReport: metrics.onReport,
     serverLimits: options.serverLimits,
     clock,

@@ -59,7 +59,16 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const { dataDir } = temporary;
         const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
         app.addHook('onClose', () => questions.close());
-        const management = { registry: temporary.registry(), tokens, operators, metrics, questions, content: undefined, profiles: [] };
+        const management = {
+          registry: temporary.registry(),
+          tokens,
+          operators,
+          metrics,
+          sums: { of: async () => [] },
+          questions,
+          content: undefined,
+          profiles: [],
+        };
         await createManagementRoutes(management)(app, museums);
       },
       ...options,

@@ -1,4 +1,4 @@
-import type { Health, MuseumKey, MuseumOverview, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Health, MuseumKey, MuseumOverview, Overview, SpentDay, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Registry } from '../registry.ts';
 import { allows, type Scope } from './scope.ts';
@@ -11,6 +11,8 @@ export interface OverviewFacts {
   museumIds: readonly EntityId[];
   describeMuseum(museumId: EntityId): Described;
   healthOf(museumId: MuseumKey): Promise<Health>;
+  /** What was spent for the museum, of `*` by the whole site. */
+  spendingOf(museumId: MuseumKey): Promise<SpentDay[]>;
   /** Visits that tried the rollout, and those for which it failed. */
   rolloutHealth(museumId: MuseumKey, id: string): Promise<TriedRollout['tried']>;
 }

@@ -56,6 +56,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
       museumIds: [knownMuseum.museumId],
       describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
       healthOf: async () => healthy,
+      spendingOf: async () => [],
       rolloutHealth: async () => ({ loads: 7, failures: 1 }),
       sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
     },
