@@ -73,10 +73,10 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const kept = createMemoryState({ clock });
   const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
   const tokens = await readKeys(siteTokens, temporary.dataDir);
-  const metrics = createReleaseMetrics({ registry, clock, log: silentLog });
+  const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
-  const management = { registry, tokens, operators, metrics, questions, content: undefined, profiles: [] };
+  const management = { registry, tokens, operators, metrics, sums: { of: async () => [] }, questions, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);

@@ -29,7 +29,7 @@ const commands = {
   ],
   token: [
     'NAME --may ACTION… [--remote NAME…] --museum ID…|--all [--days DAYS] [--file FILE]',
-    'issues a token that may no more than that, for 365 days when left out: read, publish, pin, rollout, rollback, grant, questions',
+    'issues a token that may no more than that, for 365 days when left out: read, publish, pin, rollout, rollback, grant, questions, spending',
   ],
   tokens: ['', 'lists the tokens that are valid'],
   revoke: ['ID', 'ends a token'],

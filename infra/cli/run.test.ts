@@ -58,7 +58,7 @@ const misused: [string, RegExp][] = [
   ['audit --after x', /--after must be a whole number/],
   ['token', /Exactly the token's name/],
   ['token ci --may pin', /--museum ID, once for each, or --all must be given/],
-  [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions/],
+  [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions, spending/],
   ['token ci --may tokens --all', /--may must name some of/],
   ['token CI --may pin --all', /"CI" is no name of a token/],
   ['token ci --may pin --remote No! --all', /--remote must be the name/],

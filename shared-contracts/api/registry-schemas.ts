@@ -84,7 +84,7 @@ export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.
 export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 
 /** What a token can be issued for. */
-export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions'] as const;
+export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
 const namedOnce = (list: readonly string[]) => new Set(list).size === list.length;
@@ -159,6 +159,12 @@ export const countsSchema = z.strictObject({ loads: countSchema, failures: count
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
+
+/** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
+export const spentDaySchema = z.strictObject({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
+export type SpentDay = z.infer<typeof spentDaySchema>;
+/** `GET …/spending`: days of the last thirteen months on which something was spent, oldest first; of `*` by the whole site. */
+export const spendingSchema = z.strictObject({ days: z.array(spentDaySchema) });
 
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
 export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });

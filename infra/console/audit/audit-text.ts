@@ -41,6 +41,12 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     values: { name: text(name), days: text(days), actions: list(actions), remotes: list(remotes), museums: list(museums) },
   }),
   'token-revoked': ({ name }) => ({ key: 'audit.tokenRevoked', values: { name: text(name) } }),
+  'operator-logged-in': () => ({ key: 'audit.loggedIn' }),
+  'operator-logged-out': () => ({ key: 'audit.loggedOut' }),
+  'login-refused': ({ name, times }) =>
+    name === null
+      ? { key: 'audit.unknownRefused', values: { times: text(times) } }
+      : { key: 'audit.loginRefused', values: { name: text(name), times: text(times) } },
   'grant-issued': ({ remote, version, minutes }) => ({
     key: 'audit.granted',
     values: { name: text(remote), version: text(version), minutes: text(minutes) },

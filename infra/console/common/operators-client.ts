@@ -13,6 +13,7 @@ import {
   questionsSchema,
   rollbackSchema,
   rolloutsSchema,
+  spendingSchema,
   tokensSchema,
   versionsSchema,
 } from './schemas.ts';
@@ -91,9 +92,18 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
     issueToken: (body: TokenRequest) => requestJson({ path: `${registry}/tokens`, body }, issuedTokenSchema, environment),
     revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),
+    /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
+    loadSpending: (museumId: string) =>
+      load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
       requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
   };
+}
+
+/** Gateways of earlier releases have no such address. */
+function nothingWhenUnknown(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined;
+  throw error;
 }
 
 /** Gateways of earlier releases refuse. */

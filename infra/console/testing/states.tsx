@@ -122,6 +122,10 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
+  loadSpending: async () => [
+    { day: '2026-11-21', cents: 1_204 },
+    { day: at.slice(0, 10), cents: 87.5 },
+  ],
   eraseQuestions: done,
 };
 const notAnswering = new Promise<never>(nothing);

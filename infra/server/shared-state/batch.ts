@@ -19,6 +19,8 @@ export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: numbe
 
 /** Changes that are made with one request at most. */
 export const mostTogether = 64;
+/** Where the server hangs, or there is more to do than it can. */
+const mostWaiting = 20_000;
 
 /** What is asked for while others are handled, and all of one turn of the loop, is handled together. `handle` never rejects. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
@@ -32,6 +34,7 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
   }
   return <Result>(change: Change<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= mostWaiting) return reject(new Error('More waits to be changed than can be.'));
       waiting.push({ change, resolve: resolve as (result: unknown) => void, reject });
       setImmediate(() => void work());
     });

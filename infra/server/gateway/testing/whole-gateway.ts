@@ -50,23 +50,26 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
-        const keys = () => [visitKey] as const;
-        const operators = await openOperators({
-          dataDir: temporary.dataDir,
-          keys,
-          file,
-          state,
-          kept: state,
-          clock,
-          log: app.log,
-          ...options,
-        });
-        const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
+        const given = { dataDir: temporary.dataDir, keys: () => [visitKey] as const, file, state, kept: state };
+        const operators = await openOperators({ ...given, clock, log: app.log, ...options });
+        const metrics = {
+          healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
+          rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+        };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
         const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: app.log });
         app.addHook('onClose', () => questions.close());
-        const management = { registry: temporary.registry(), tokens, operators, metrics, questions, content: undefined, profiles: [] };
+        const management = {
+          registry: temporary.registry(),
+          tokens,
+          operators,
+          metrics,
+          sums: { of: async () => [] },
+          questions,
+          content: undefined,
+          profiles: [],
+        };
         await createManagementRoutes(management)(app, museums);
       },
       ...options,

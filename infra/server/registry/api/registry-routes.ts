@@ -8,7 +8,7 @@ import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../sta
 import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
-import { auditQuerySchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
@@ -124,6 +124,11 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.get('/overview', async (request) => {
       access.authorize(request, 'read', '*');
       return describeOverview(registry, access.scopeOf(request), console);
+    });
+    scope.get('/museums/:museumId/spending', async (request) => {
+      const { museumId } = parseRequest(museumParamsSchema, request.params);
+      access.authorize(request, 'spending', undefined, museumId);
+      return { days: await console.spendingOf(museumId) };
     });
   };
   await app.register(routes, { prefix: '/registry/v1' });
