@@ -6,7 +6,7 @@ import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samp
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway, visitKey } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
-import { createManagementRoutes } from '@enfilade/server/main/start-site';
+import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';

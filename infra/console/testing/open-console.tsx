@@ -74,9 +74,9 @@ export function createTestSite(): TestSite {
 }
 
 function respond(site: TestSite, request: string, after: number): Response {
+  if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
+  if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
-  else if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
-  else if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
   else if (!site.isLoggedIn) return refusal('unauthorized');
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
   if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);

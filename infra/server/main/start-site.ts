@@ -5,99 +5,32 @@ import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
-import { createSpendingSums, type SpendingSums } from '../gateway/spending/spending-sums.ts';
+import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
-import { HttpError } from '../http/http-error.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { loginMerges } from '../operators/login-throttle.ts';
 import { readOidc } from '../operators/oidc.ts';
-import { type Operators, openOperators } from '../operators/operators.ts';
-import { addQuestionRoutes } from '../questions/question-routes.ts';
-import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
-import type { OverviewFacts } from '../registry/api/overview.ts';
-import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
-import { siteTokens, type Token } from '../registry/api/tokens.ts';
+import { openOperators } from '../operators/operators.ts';
+import { openQuestionBook } from '../questions/visitor-questions.ts';
+import { siteTokens } from '../registry/api/tokens.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import { StaleError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
+import { createManagementRoutes, type Management } from './management-routes.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
-
-interface Management {
-  registry: Registry;
-  tokens(): readonly Token[];
-  operators: Operators;
-  /** Reports of browsers on how versions fare. */
-  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
-  sums: Pick<SpendingSums, 'of'>;
-  questions: Pick<QuestionBook, 'list' | 'erase'>;
-  /** Absent when every service is a hosted one. */
-  content: Content | undefined;
-  profiles: GatewayOptions['profiles'];
-}
-
-/** For teams and operators: `/registry/v1`, and the operators' login. */
-export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, tokens, operators, questions } = given;
-  return async (app, { loadMuseum }) => {
-    operators.registerRoutes(app);
-    const facts = createFacts(given);
-    await registerRegistryRoutes(app, {
-      registry,
-      tokens,
-      console: { ...facts, sessionOf: operators.sessionOf },
-      addMore(scope, access) {
-        const namesOf = async (museumId: EntityId) => {
-          const museum = await loadMuseum(museumId).catch(() => undefined);
-          return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
-        };
-        addQuestionRoutes(scope, { book: questions, access, namesOf });
-      },
-      async assertMuseum(museumId) {
-        if (museumId === '*') return;
-        const error: unknown = await loadMuseum(museumId).then(
-          () => undefined,
-          (reason: unknown) => reason,
-        );
-        if (error instanceof HttpError && error.code === 'museum-not-found')
-          throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
-        // A middleware that is down stops nobody who has to act at a museum known before.
-        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
-        throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
-      },
-    });
-  };
-}
-
-/** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
-  const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
-  const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
-  return {
-    museumIds: content ? [...names.keys()] : ofProfiles,
-    describeMuseum(museumId) {
-      const { wallCode, entryScreen = 'visit' } = findProfile(profiles, museumId) ?? {};
-      return { name: names.get(museumId) ?? museumId, ...(wallCode !== undefined && { code: wallCode }), entryScreen };
-    },
-    healthOf,
-    rolloutHealth,
-    spendingOf: sums.of,
-  };
-}
 
 export interface SiteOptions {
   settings: SiteSettings;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManagementRoutes } from '../../main/start-site.ts';
+import { createManagementRoutes } from '../../main/management-routes.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
 import { openQuestionBook } from '../../questions/visitor-questions.ts';
@@ -62,7 +62,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         app.addHook('onClose', () => questions.close());
         const management = {
           registry: temporary.registry(),
-          tokens,
+          tokens: () => tokens,
           operators,
           metrics,
           sums: { of: async () => [] },

@@ -75,18 +75,22 @@ export function createVisitor(login: string) {
   const jar = new Map<string, string>();
   const jarKey = (url: URL, name: string) => `${url.origin} ${name}`;
 
-  async function send(url: URL, form?: Record<string, string>) {
-    const cookie = [...jar]
-      .flatMap(([key, value]) => (key.startsWith(`${url.origin} `) ? [`${key.split(' ')[1]}=${value}`] : []))
-      .join('; ');
-    const headers = { ...(cookie && { cookie }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) };
-    const body = form && new URLSearchParams(form).toString();
-    const answer = await request(url, { method: form ? 'POST' : 'GET', headers, ...(body !== undefined && { body }) });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+  function store(url: URL, lines: readonly string[]): void {
+    for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(jarKey(url, name));
       else jar.set(jarKey(url, name), value);
     }
+  }
+
+  async function send(url: URL, form?: Record<string, string>) {
+    const ofOrigin = [...jar].filter(([key]) => key.startsWith(`${url.origin} `));
+    const cookie = ofOrigin.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; ');
+    const answer = await request(url, {
+      headers: { ...(cookie && { cookie }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(form && { method: 'POST', body: new URLSearchParams(form).toString() }),
+    });
+    store(url, [answer.headers['set-cookie'] ?? []].flat());
     return { status: answer.statusCode, location: answer.headers['location'] as string | undefined, text: await answer.body.text() };
   }
 
@@ -95,18 +99,26 @@ export function createVisitor(login: string) {
     send,
     /** From an address to where no form and no redirect leads further, or `until` says that it is far enough. */
     async follow(start: string, until: (url: URL) => boolean = () => false): Promise<URL> {
-      let url = new URL(start);
-      let form: Record<string, string> | undefined;
-      for (let steps = 0; steps < 20 && !until(url); steps += 1) {
-        const { location, text } = await send(url, form);
-        form = undefined;
-        const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
-        const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
-        if (location === undefined && (prompt === undefined || action === undefined)) return url;
-        url = new URL(location ?? action ?? '', url);
-        if (location === undefined) form = { prompt: prompt ?? '', login, password: 'any' };
+      let next: Step = { url: new URL(start) };
+      for (let steps = 0; steps < 20 && !until(next.url); steps += 1) {
+        const found = nextStep(next.url, await send(next.url, next.form), login);
+        if (!found) return next.url;
+        next = found;
       }
-      return url;
+      return next.url;
     },
   };
+}
+
+interface Step {
+  url: URL;
+  form?: Record<string, string>;
+}
+
+/** Where an answer leads to; undefined where it is the end. */
+function nextStep(url: URL, { location, text }: { location: string | undefined; text: string }, login: string): Step | undefined {
+  if (location !== undefined) return { url: new URL(location, url) };
+  const [, prompt] = /name="prompt" value="(\w+)"/.exec(text) ?? [];
+  const [, action] = /<form[^>]* action="([^"]+)"/.exec(text) ?? [];
+  return prompt && action ? { url: new URL(action, url), form: { prompt, login, password: 'any' } } : undefined;
 }
