@@ -11,6 +11,7 @@ import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
+import type { Registry } from '@enfilade/server/registry/registry';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
@@ -36,6 +37,8 @@ export interface SiteFacts {
   endedSession: string;
   /** Ids of rollouts that run; where each does tells `rolloutMuseum`. */
   rollouts: readonly string[];
+  /** Ids of tokens that are valid. */
+  tokens: readonly string[];
   /** With the cookies of their visits. */
   calls: readonly { callId: string; cookie: string }[];
   /** The call machine's address. */
@@ -59,7 +62,7 @@ const keptComplaints = 20;
 const rich = spendingLimitsFor({ dailyBudgetCents: 1e9, museums: 1 });
 /** All cases come from one address, and refusals for want of money would hide what lies behind. */
 const richLimits = { ...rich, address: { capacity: 1e9, fillsInMs: 1 } };
-const rolloutCount = 60;
+const [rolloutCount, tokenCount] = [60, 60];
 
 /** The whole site with all that registers routes (gateway, registry, operators) before scripted services. */
 export async function startFuzzSite(): Promise<FuzzSite> {
@@ -103,7 +106,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     routes,
     services,
     gateway,
-    facts: await readFacts(gateway, temporary.dataDir, rollouts),
+    facts: { ...(await readFacts(gateway, temporary.dataDir)), rollouts, tokens: await issueTokens(registry) },
     complaints,
     async close() {
       await gateway.close();
@@ -168,9 +171,18 @@ async function makeContentFolder(temporary: TemporaryRegistry): Promise<string> 
   return writeBuild(await temporary.folder(), new Map(files));
 }
 
-async function readFacts(gateway: TestGateway, dataDir: string, rollouts: readonly string[]): Promise<SiteFacts> {
+async function issueTokens(registry: Registry): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < tokenCount; number += 1) {
+    const scope = { actions: ['pin' as const], remotes: ['visit'], museums: ['*'], days: 30 };
+    ids.push((await registry.issueToken({ name: `team-${number}`, ...scope, actor: 'tests', mayShare: () => true })).id);
+  }
+  return ids;
+}
+
+async function readFacts(gateway: TestGateway, dataDir: string): Promise<Omit<SiteFacts, 'rollouts' | 'tokens'>> {
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
   const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
-  return { token, password, session: await logIn(), endedSession: await logIn(), rollouts, calls: [], callMachine: '' };
+  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], callMachine: '' };
 }

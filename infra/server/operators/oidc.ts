@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
-import type { Account } from './account.ts';
+import { type Account, accountSchema } from './account.ts';
 import type { LoginLog } from './login-log.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { SessionOwner, Sessions } from './sessions.ts';
 
-const museumsSchema = z.union([z.array(entityIdSchema).min(1), z.literal('*')]);
 const groupsSchema = z
   .string()
   .max(65_536)
   .transform((text) => parseJson(text))
-  .pipe(z.record(z.string().min(1), museumsSchema, 'must be JSON such as {"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}'));
+  .pipe(z.record(z.string().min(1), accountSchema.shape.museums, 'must be JSON such as {"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}'));
 
 /** The keys of an identity provider come over the network, so it has to be TLS; a provider of this machine may do without. */
 function isIssuer(value: string): boolean {
