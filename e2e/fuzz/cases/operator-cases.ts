@@ -15,6 +15,7 @@ import {
   rollbackResultSchema,
   rolloutResultSchema,
   rolloutsSchema,
+  spendingSchema,
   tokenSummarySchema,
   tokensSchema,
   versionsSchema,
@@ -62,6 +63,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
   registry('GET', '/museums/:museumId/questions', { tail: ofMuseum('/questions') }, [askedQuestionsSchema]),
   registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
+  registry('GET', '/museums/:museumId/spending', { tail: ofMuseum('/spending') }, [spendingSchema]),
   registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
   registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
   {

@@ -101,7 +101,8 @@ async function open(options: SiteOptions, opened: Closing) {
     keys: keys.session,
     oidc: readOidc(settings),
     publicOrigin,
-    state,
+    // Of several gateways that share a database alone, each has budgets of its own, but none lets anybody guess anew.
+    state: databaseUrl === undefined || state.isShared ? state : kept,
     kept,
     recordLogin: registry.recordLogin,
     clock,

@@ -22,7 +22,7 @@ interface SiteStateOptions {
 /** What the gateways of a site count together, or one by itself, also after a restart. */
 export async function openSiteState({ url, dataDir, hasOthers, merges, clock, log }: SiteStateOptions): Promise<SharedState> {
   if (url !== undefined) return openValkeyState({ url, merges, clock, log });
-  if (!hasOthers) return createMemoryState({ clock, store: openStore(path.join(dataDir, 'state.db'), { clock, log }) });
+  if (!hasOthers) return createMemoryState({ clock, store: openStore(path.join(dataDir, 'state.db'), { clock, log }), log });
   log.warn('Without VALKEY_URL each gateway has budgets and slots of its own, and forgets them when it ends');
   return createMemoryState({ clock });
 }
@@ -38,7 +38,7 @@ interface KeptStateOptions extends Pick<SiteStateOptions, 'dataDir' | 'clock' | 
  */
 export async function openKeptState({ databaseUrl: url, dataDir, clock, log }: KeptStateOptions): Promise<SharedState> {
   if (url !== undefined) return openPostgresState({ url, clock, log });
-  return createMemoryState({ clock, store: openStore(path.join(dataDir, 'kept.db'), { clock, log }) });
+  return createMemoryState({ clock, store: openStore(path.join(dataDir, 'kept.db'), { clock, log }), writeAfterMs: 0, log });
 }
 
 /** What was spent, and who waits, is no reason not to start: a file that cannot be read is laid aside. */

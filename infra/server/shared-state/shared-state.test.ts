@@ -126,6 +126,42 @@ describe('the state in a file', () => {
   });
 });
 
+describe('the state of a store', () => {
+  it('is written at once where it is told to, and later where it cannot be, which it says', async () => {
+    const clock = createHandClock();
+    const store = openSqliteStore(path.join(folder, 'failing.db'), clock);
+    const full: { isFull: boolean } = { isFull: false };
+    const write: typeof store.write = (changed) => {
+      if (full.isFull) throw new Error('The disk is full.');
+      store.write(changed);
+    };
+    const logged: string[] = [];
+    const state = createMemoryState({
+      clock,
+      store: { ...store, write },
+      writeAfterMs: 0,
+      log: { error: (_: unknown, message?: string) => void logged.push(message ?? '') },
+    });
+    const written = () => [...store.read()].map(({ key, value }) => [key, value]);
+    await state.change(add(['count:a'], 1, 9));
+    expect(written()).toEqual([['count:a', 1]]);
+    full.isFull = true;
+    for (const key of ['count:a', 'count:b']) expect(await state.change(add([key], 1, 9))).toBe(true);
+    clock.pass(1_000);
+    expect([state.problem(), logged.length, written()]).toEqual([expect.stringContaining('written down'), 1, [['count:a', 1]]]);
+    full.isFull = false;
+    clock.pass(1_000);
+    expect([state.problem(), written()]).toEqual([
+      undefined,
+      [
+        ['count:a', 2],
+        ['count:b', 1],
+      ],
+    ]);
+    await state.close();
+  });
+});
+
 describe('several processes with one state', () => {
   it.each([
     ['', () => openShared()],
