@@ -5,7 +5,8 @@ import { createPage, joinPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
-const fillParts = createPage(template, ['first+/==', 'second==']);
+const setKeys = ['first+/==', 'second=='];
+const fillParts = createPage(template, () => setKeys);
 const fill = (content: Parameters<typeof fillParts>[0], visitorId = '0123456789abcdef') =>
   joinPage(fillParts(content), visitorId).toString();
 
@@ -43,7 +44,7 @@ describe('createPage', () => {
   });
 
   it('refuses a template it cannot fill', () => {
-    expect(() => createPage('<html><body></body></html>', [])).toThrow(PageTemplateError);
-    expect(() => createPage('<head></head>', [])).toThrow(PageTemplateError);
+    expect(() => createPage('<html><body></body></html>', () => [])).toThrow(PageTemplateError);
+    expect(() => createPage('<head></head>', () => [])).toThrow(PageTemplateError);
   });
 });
