@@ -131,6 +131,7 @@ export const rotate: Command = {
     if (!step) throw new UsageError(`"${word}" is none of ${rotationSteps.join(', ')}`);
     const named = readOptionalText(given, 'file');
     const file = named === undefined ? environment.keyFile(kind) : path.resolve(environment.cwd, named);
+    if (file.includes(',')) throw new CommandFailedError(`${kind.variable}_FILE names two files: change them and the setting by hand.`);
     const valid = await rotateFile(kind, step, file);
     return { json: { key: name, step, file, valid }, text: describeStep(name, step, { file, valid }) };
   },

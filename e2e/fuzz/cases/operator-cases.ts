@@ -157,7 +157,13 @@ export const registryWritingCases: readonly RouteCases[] = [
     '/tokens',
     {
       tail: () => ['/tokens'],
-      json: (dice) => ({ name: 'team', actions: ['pin', 'read'], remotes: ['landing'], museums: [someMuseum(dice.below(museumCount))], days: 30 }),
+      json: (dice) => ({
+        name: 'team',
+        actions: ['pin', 'read'],
+        remotes: ['landing'],
+        museums: [someMuseum(dice.below(museumCount))],
+        days: 30,
+      }),
     },
     [issuedTokenSchema],
   ),

@@ -144,8 +144,11 @@ describe('a provider that does not answer', () => {
     back.people.set('rossi', { groups: ['belmonte'] });
     expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
     expect(back.asked).toContain('POST /token');
-    await stage.end();
+    const halfWay = createVisitor('rossi');
+    const url = await halfWay.follow(start.href, ({ pathname }) => pathname === '/api/operators/oidc/callback');
     await back.close();
+    expect((await halfWay.send(url)).location).toBe('/operator?login=unavailable');
+    await stage.end();
   });
 
   it('is none where none is named', async () => {

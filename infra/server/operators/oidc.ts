@@ -16,7 +16,13 @@ const groupsSchema = z
   .string()
   .max(65_536)
   .transform((text) => parseJson(text))
-  .pipe(z.record(z.string().min(1), accountSchema.shape.museums, 'must be JSON such as {"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}'));
+  .pipe(
+    z.record(
+      z.string().min(1),
+      accountSchema.shape.museums,
+      'must be JSON such as {"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}',
+    ),
+  );
 
 /** The keys of an identity provider come over the network, so it has to be TLS; a provider of this machine may do without. */
 function isIssuer(value: string): boolean {
@@ -191,7 +197,11 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
   async function logIn(request: FastifyRequest, underway: Underway): Promise<SessionOwner> {
     const attempt = await throttle.start(clientAddress(request), callbackPath);
     if ('waitSeconds' in attempt) throw new FailedLoginError('too-many');
-    const claims = await readClaims(await loadProvider(), new URL(request.url, publicOrigin), { underway, oidc });
+    const url = new URL(publicOrigin + request.url);
+    const claims = await readClaims(await loadProvider(), url, { underway, oidc }).catch(async (error: unknown) => {
+      if (error instanceof FailedLoginError && error.why === 'unavailable') await attempt.release();
+      throw error;
+    });
     const [name, museums] = [nameOf(claims, oidc), museumsOf(oidc.groups, claims[oidc.groupsClaim])];
     if (!museums) {
       await logins.refused(name);
