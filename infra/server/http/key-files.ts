@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger } from 'fastify';
 import { createFileOnce } from './create-file-once.ts';
 
 /** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
@@ -117,7 +116,7 @@ export interface KeySource {
   file?: string | undefined;
   dataDir: string;
   clock: Clock;
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>;
+  log: Record<'info' | 'error', (details: object, message: string) => void>;
 }
 
 /** How soon a change of a key's file holds. */

@@ -51,7 +51,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
         const given = { dataDir: temporary.dataDir, keys: () => [visitKey] as const, file, state, kept: state };
-        const operators = await openOperators({ ...given, clock, log: app.log, ...options });
+        const operators = await openOperators({ clock, log: app.log, ...options, ...given });
         const metrics = {
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
