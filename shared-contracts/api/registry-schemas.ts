@@ -168,7 +168,7 @@ export const spendingSchema = z.strictObject({ days: z.array(spentDaySchema) });
 
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
 export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });
-/** `tried`: visits that got any of its versions since it started, as far as this gateway received their reports. */
+/** `tried`: visits that got any of its versions since it started, of those whose reports count. */
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 

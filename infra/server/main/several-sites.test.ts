@@ -197,6 +197,30 @@ async function overviewOf(at: number, token: string) {
   };
 }
 
+describe('a site whose database is gone for a while', () => {
+  beforeAll(prepare);
+  afterAll(end);
+
+  it('goes on for visitors, asks operators to come again, and knows their sessions and counts afterwards', async () => {
+    await start(1);
+    const cookie = await logIn(0);
+    const health = async () => {
+      const overview = overviewSchema.parse((await send(0, '/registry/v1/overview', { cookie })).json());
+      return overview.museums.find((one) => one.museumId === museumId)?.health;
+    };
+    await report('loaded');
+    await expect.poll(health).toMatchObject({ loads: 1, failures: 0 });
+    await postgres.stop();
+    expect((await send(0, `/?museum=${museumId}`)).status).toBe(200);
+    for (const body of [undefined, right]) expect((await send(0, session, { cookie, body })).status).toBe(503);
+    await report('failed');
+    await postgres.start();
+    await expect.poll(async () => (await send(0, session, { cookie })).status, { timeout: 10_000 }).toBe(200);
+    await report('failed');
+    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ loads: 2, failures: 1 });
+  });
+});
+
 describe('a rollout of which every tenth visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
