@@ -59,7 +59,7 @@ module.exports = {
       name: 'cli-knows-the-registry',
       severity: 'error',
       from: { path: '^infra/cli/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/', pathNot: '^infra/(cli/|server/(registry|operators)/)' },
+      to: { path: '^infra/', pathNot: '^infra/(cli/|server/(registry|operators)/|server/http/key-files)' },
     },
     {
       name: 'registry-is-below-gateway',
@@ -96,7 +96,8 @@ module.exports = {
       name: 'browser-tests-see-only-the-browser',
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
-      to: { path: '^(host|mfe-|infra)' },
+      // An identity provider is a service of others.
+      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/server/operators/testing/identity-provider' },
     },
     {
       name: 'remotes-bring-no-second-copy',

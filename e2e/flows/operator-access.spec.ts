@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type IdentityProvider, startIdentityProvider } from '@enfilade/server/operators/testing/identity-provider';
-import { freePort } from '@enfilade/server/shared-state/testing/start-valkey';
 import { type Browser, type Page, request } from '@playwright/test';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
-import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { freePort, type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
 
 // One site with one identity provider for all.
@@ -22,7 +21,7 @@ test.beforeAll(async () => {
   provider.people.set('rossi', { email: 'm.rossi@museum.example', groups: ['belmonte-team'] });
   provider.people.set('guest', { email: 'guest@museum.example', groups: ['visitors'] });
   site = await startSite({
-    PORT: String(port),
+    PORT: port,
     PUBLIC_ORIGIN: origin,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.clientId,

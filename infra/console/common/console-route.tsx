@@ -3,7 +3,11 @@ import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
-export type ConsoleRoute = { page: 'overview' } | { page: 'museum' | 'questions'; museumId: string } | { page: 'audit' } | { page: 'tokens' };
+export type ConsoleRoute =
+  | { page: 'overview' }
+  | { page: 'museum' | 'questions'; museumId: string }
+  | { page: 'audit' }
+  | { page: 'tokens' };
 
 /** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
 export function parseRoute(search: string): ConsoleRoute {
