@@ -133,7 +133,7 @@ export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: L
         <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
         {t('login.keep')}
       </label>
-      <Submit form={form} t={t} />
+      <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
       <Forgotten t={t} />
     </form>
   );
@@ -182,11 +182,11 @@ function ProviderLogin({ provider, search, isQuiet, t }: ProviderLoginProps) {
   );
 }
 
-function Submit({ form: { isBusy, waitSeconds }, t }: { form: LoginForm; t: Translate }) {
+function Submit({ form: { isBusy, waitSeconds }, kind, t }: { form: LoginForm; kind: 'main' | 'plain'; t: Translate }) {
   const waitId = useId();
   return (
     <>
-      <Button type="submit" kind="main" wide aria-disabled={isBusy || waitSeconds > 0} aria-describedby={waitId}>
+      <Button type="submit" kind={kind} wide aria-disabled={isBusy || waitSeconds > 0} aria-describedby={waitId}>
         {isBusy ? t('login.busy') : t('login.logIn')}
       </Button>
       <p id={waitId} className={styles['wait']}>

@@ -47,18 +47,23 @@ export function TokenForm({ overview, mayAll, reload, tools: { t, client } }: To
       <h2>{t('tokens.issueTitle')}</h2>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <div className={styles['columns']}>
-          <Field label={t('tokens.name')}>
-            <input
-              className={fields['number']}
-              value={name}
-              maxLength={40}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby={hintId}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
+          <div>
+            <Field label={t('tokens.name')}>
+              <input
+                className={fields['number']}
+                value={name}
+                maxLength={40}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                aria-describedby={hintId}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </Field>
+            <p id={hintId} className={styles['hint']}>
+              {t('tokens.nameHint')}
+            </p>
+          </div>
           <Select label={t('tokens.screen')} value={remote} onChange={setRemote}>
             <option value="*">{t('tokens.everyScreen')}</option>
             {remotesOf(mayAll ? '*' : museum).map((one) => (
@@ -87,9 +92,6 @@ export function TokenForm({ overview, mayAll, reload, tools: { t, client } }: To
             />
           </Field>
         </div>
-        <p id={hintId} className={styles['hint']}>
-          {t('tokens.nameHint')}
-        </p>
         <fieldset className={fields['choices']}>
           <legend className={fields['label']}>{t('tokens.may')}</legend>
           {tokenActions.map((action) => (
