@@ -50,7 +50,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
-        const operators = await openOperators({ dataDir: temporary.dataDir, file, state, kept: state, clock, log: app.log, ...options });
+        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options, state, kept: state });
         const metrics = {
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
