@@ -30,7 +30,7 @@ export interface LoginThrottleOptions {
  */
 export function createLoginThrottle({ state, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
-    const counter = (value as Counter | undefined) ?? never;
+    const counter = readCounter(value);
     return counter.at + dayMs > clock.now() ? counter : never;
   };
   return {
@@ -78,14 +78,13 @@ function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
   return at + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, count - freeAttempts));
 }
 
+const readCounter = (value: unknown): Counter => (value as Counter | undefined) ?? never;
+
 /** What gateways counted alone is added. */
-export const loginMerges: Merges = Object.fromEntries(
-  ['login-pair', 'login-address', 'login-name'].map((kind) => [
-    kind,
-    (...values) => {
-      const [agreed, own, found] = values.map((value) => (value as Counter | undefined) ?? never);
-      const count = found.count + own.count - agreed.count;
-      return count > 0 ? { count, at: Math.max(found.at, own.at) } : undefined;
-    },
-  ]),
-);
+function mergeCounters(agreed: unknown, own: unknown, found: unknown): Counter | undefined {
+  const [before, alone, now] = [readCounter(agreed), readCounter(own), readCounter(found)];
+  const count = now.count + alone.count - before.count;
+  return count > 0 ? { count, at: Math.max(now.at, alone.at) } : undefined;
+}
+
+export const loginMerges: Merges = Object.fromEntries(['login-pair', 'login-address', 'login-name'].map((kind) => [kind, mergeCounters]));
