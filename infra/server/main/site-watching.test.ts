@@ -80,11 +80,11 @@ describe('a site that watches itself', () => {
     });
   });
 
-  it('halts a rollout of which two in fifty visitors report that it failed', async () => {
+  it('halts a rollout of which four in fifty visitors report that it failed', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded', visit)).status).toBe(204);
+    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 4 ? 'failed' : 'loaded', visit)).status).toBe(204);
     // Waits its turn behind the halt, and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
     const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
