@@ -20,7 +20,7 @@ const groupsSchema = z
     z.record(
       z.string().min(1),
       accountSchema.shape.museums,
-      'must be JSON such as {"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}',
+      'must be JSON such as {"museum-it":"*","belmonte":["0123456789abcdef01234567"]}',
     ),
   );
 
