@@ -126,8 +126,16 @@ function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utili
   let restedAt = 0;
   let isWatched = limits.waitMs === Number.POSITIVE_INFINITY;
 
+  function moveBegun(): void {
+    for (const response of waiting) {
+      if (!response.headersSent) continue;
+      waiting.delete(response);
+      begun.add(response);
+    }
+  }
+
   function look(): void {
-    for (const response of waiting) if (response.headersSent && waiting.delete(response)) begun.add(response);
+    moveBegun();
     if (utilization() < busyFrom) {
       restedAt = now();
       limit = Math.min(limits.underWay, Math.ceil(limit * more));
