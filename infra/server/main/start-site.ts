@@ -153,6 +153,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
   const gateway = await createGateway({
     publicOrigin,
+    gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
@@ -171,7 +172,7 @@ async function open(options: SiteOptions, opened: Closing) {
     },
     questions,
     onReport: metrics.onReport,
-    serverLimits: options.serverLimits,
+    serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
@@ -210,6 +211,11 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
+  return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
 
 async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
