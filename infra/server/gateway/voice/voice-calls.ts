@@ -120,10 +120,11 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     /** A call under way here, whosever it is. */
     findOwn,
     find,
-    /** Ends every call, on the platform too, but those that go on without this process. */
+    /** Ends every call, on the platform too, but those that go on without this process. Visitors move to other gateways with their slots. */
     async close() {
-      if (hasHostedRooms && options.state.isShared) return pool.leave();
-      await pool.close();
+      if (!options.state.isShared) await pool.close();
+      pool.leave();
+      if (!hasHostedRooms) for (const leaseId of [...live.keys()]) endLease(leaseId);
       await Promise.all(endings);
     },
   };
