@@ -117,7 +117,10 @@ export async function startProxy(kind: ProxyKind, options: ProxyOptions): Promis
     env: { ...process.env, ...home, PATH: `${process.env['PATH']}:/usr/sbin` },
   });
   let said = '';
-  for (const stream of [program.stdout, program.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk));
+  const hear = (chunk: Buffer) => {
+    said += chunk;
+  };
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', hear);
   await untilListening(program, options.port, () => said);
   return {
     origin: `https://127.0.0.1:${options.port}`,
