@@ -147,7 +147,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion }, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
@@ -203,7 +203,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
