@@ -25,7 +25,7 @@ export const test = siteTest.extend<object, WorkerFixtures>({
   },
 });
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
@@ -69,7 +69,7 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
 }
 
 /** What visitors asked for while something happened to the cluster. */
-export interface Load {
+interface Load {
   counts: { pages: number; answers: number };
   /** What did not come whole, in words. */
   failures: string[];

@@ -1,9 +1,14 @@
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { answerQuestions } from '../test-kit/answer-questions.ts';
 import { cardOf, museums, screenOf } from '../test-kit/test.ts';
 import { expect, hold, makeReady, offered, openVisit, visit, word } from '../test-kit/voice-test.ts';
 import { createClient, startLoad, test } from './cluster-test.ts';
+import { freePort } from './start-cluster.ts';
+import { startProxy } from './start-proxy.ts';
 
 test.use({ permissions: ['microphone'] });
 
@@ -59,6 +64,35 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
   expect([(await client.get('/metrics')).status, (await client.get('/readyz')).status]).toEqual([404, 404]);
   expect((await client.get('/healthz')).status).toBe(200);
   client.close();
+});
+
+/** Debian's nginx is older than 1.29.0. */
+const passesHints = { nginx: false, haproxy: true, caddy: true };
+
+test('hints that come before an answer (103) are passed on, where the proxy knows them, and spoil no answer', async ({
+  proxy,
+}, testInfo) => {
+  const link = '</static/js/index.js>; rel=preload; as=script';
+  const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = testInfo.outputPath('proxy');
+  const { origin, ca, end } = await startProxy(proxy, { folder, gateways: [address, address, address], port: await freePort() });
+  const hints: unknown[] = [];
+  const text = await new Promise<string>((resolve, reject) => {
+    const asked = get(origin, { ca }, (response) => {
+      let heard = '';
+      response.on('data', (chunk) => {
+        heard += chunk;
+      });
+      response.once('end', () => resolve(heard));
+    });
+    asked.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers['link']]));
+    asked.once('error', reject);
+  });
+  expect([text, hints]).toEqual(['whole', passesHints[proxy] ? [[103, link]] : []]);
+  await end();
+  server.close();
 });
 
 test('each gateway stopped in turn, under pages, streams and a call: no request fails, and the call goes on', async ({

@@ -9,7 +9,7 @@ import { apiKey, model, startTranscriptionService } from '../test-kit/transcript
 import { type ProxyKind, startProxy } from './start-proxy.ts';
 
 /** One gateway of the cluster, by its own address. */
-export interface Gateway {
+interface Gateway {
   url: string;
   output(): string;
   /** Sends the signal and waits for its end. */

@@ -15,7 +15,7 @@ interface ProxyOptions {
   port: number;
 }
 
-export interface RunningProxy {
+interface RunningProxy {
   origin: string;
   ca: Buffer;
   end(): Promise<void>;
