@@ -26,7 +26,7 @@ const filesDir = path.resolve(import.meta.dirname, '../../infra/deploy/proxy');
 /** Replaces what an operator would; a word that is not there any more is an error, or the test would test something else. */
 function edit(text: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((edited, [what, by]) => {
-    if (!what.test(edited)) throw new Error(`The proxy's file has no ${what}`);
+    if (edited.search(what) === -1) throw new Error(`The proxy's file has no ${what}`);
     return edited.replace(what, by);
   }, text);
 }
@@ -104,7 +104,7 @@ http { access_log off; ${temporary} include ${folder}/site.conf; }`;
 };
 
 const addressesOf = (gateways: readonly string[]) =>
-  gateways.map((address, at) => [new RegExp(`10\\.0\\.0\\.1${at + 1}:8080`), address] as const);
+  gateways.map((address, at) => [new RegExp(`10\\.0\\.0\\.1${at + 1}:8080`, 'g'), address] as const);
 
 /** Starts Debian's program with the file that the repository gives operators. */
 export async function startProxy(kind: ProxyKind, options: ProxyOptions): Promise<RunningProxy> {
