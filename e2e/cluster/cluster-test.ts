@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingMessage, request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import type { ProxyKind } from './start-proxy.ts';
 
 interface WorkerFixtures {
-  proxy: ProxyKind;
+  proxyKind: ProxyKind;
   cluster: Cluster;
 }
 
 /** The tests of a cluster: pages opened with a path go through its proxy. */
 export const test = siteTest.extend<object, WorkerFixtures>({
-  proxy: ['nginx', { option: true, scope: 'worker' }],
+  proxyKind: ['nginx', { option: true, scope: 'worker' }],
   cluster: [
-    async ({ proxy }, use) => {
-      const cluster = await startCluster(proxy);
+    async ({ proxyKind }, use) => {
+      const cluster = await startCluster(proxyKind);
       await use(cluster);
       await cluster.close();
     },

@@ -77,7 +77,7 @@ test('hints that come before an answer (103) are passed on, where the proxy know
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const folder = testInfo.outputPath('proxy');
-  const { origin, ca, end } = await startProxy(proxy, { folder, gateways: [address, address, address], port: await freePort() });
+  const { origin, ca, end } = await startProxy(proxyKind, { folder, gateways: [address, address, address], port: await freePort() });
   const hints: unknown[] = [];
   const text = await new Promise<string>((resolve, reject) => {
     const asked = get(origin, { ca }, (response) => {
@@ -90,7 +90,7 @@ test('hints that come before an answer (103) are passed on, where the proxy know
     asked.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers['link']]));
     asked.once('error', reject);
   });
-  expect([text, hints]).toEqual(['whole', passesHints[proxy] ? [[103, link]] : []]);
+  expect([text, hints]).toEqual(['whole', passesHints[proxyKind] ? [[103, link]] : []]);
   await end();
   server.close();
 });

@@ -124,7 +124,7 @@ for (const { name, id, language, other, question, size } of [
     const lookAtTab = await createLook(tab, `${name}-${language}-tab`);
     await tab.goto('/visit');
     // The other language has other voices.
-    await answerAll(tab, lookAtTab);
+    await answerQuestions(tab, lookAtTab.at);
     await expect(screenOf(tab, 'visit').getByRole('log').getByText(question).first()).toBeVisible();
     await lookAtTab.at('new-tab');
     await tab.close();

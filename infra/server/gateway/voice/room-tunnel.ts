@@ -102,7 +102,10 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   };
   const acceptFor = async (visitId: string, upgrade: Upgrade, callId: string) => {
     const { socket } = upgrade;
-    if ([...tunnels.values()].filter((id) => id === visitId).length >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
+    if ([...tunnels.values()].filter((id) => id === visitId).length >= mostTunnels) {
+      refuse(socket, '429 Too Many Requests', shut);
+      return;
+    }
     tunnels.set(socket, visitId);
     socket.once('close', () => tunnels.delete(socket));
     const own = calls.findOwn(callId);
