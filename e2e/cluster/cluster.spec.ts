@@ -70,7 +70,7 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
 const passesHints = { nginx: false, haproxy: true, caddy: true };
 
 test('hints that come before an answer (103) are passed on, where the proxy knows them, and spoil no answer', async ({
-  proxy,
+  proxyKind,
 }, testInfo) => {
   const link = '</static/js/index.js>; rel=preload; as=script';
   const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));

@@ -65,7 +65,7 @@ const proxies: Record<ProxyKind, (options: ProxyOptions, certificate: Certificat
     const site = edit(readFileSync(path.join(filesDir, 'nginx.conf'), 'utf8'), [
       ...addressesOf(gateways),
       [/server \{\n {2}listen 80;[^}]*\}/, ''],
-      [/listen 443 ssl/, `listen 127.0.0.1:${port} ssl`],
+      [/^ {2}listen 443 ssl/m, `  listen 127.0.0.1:${port} ssl`],
       [/ {2}listen \[::\]:443 ssl http2;\n/, ''],
       [/\/etc\/ssl\/enfilade\/fullchain\.pem/, certificate],
       [/\/etc\/ssl\/enfilade\/privkey\.pem/, key],

@@ -92,7 +92,10 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     room.write(head);
     // A gateway that was started anew answers, and knows nothing of the call.
     room.once('data', (first: Buffer) => {
-      if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) return room.destroy();
+      if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) {
+        room.destroy();
+        return;
+      }
       giveUp();
       room.off('close', refuseLate);
       socket.off('close', hangUp);
@@ -100,7 +103,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       join(socket, room);
     });
   };
-  const acceptFor = async (visitId: string, upgrade: Upgrade, callId: string) => {
+  const acceptFor = async (visitId: string, upgrade: Upgrade, callId: string): Promise<void> => {
     const { socket } = upgrade;
     if ([...tunnels.values()].filter((id) => id === visitId).length >= mostTunnels) {
       refuse(socket, '429 Too Many Requests', shut);
