@@ -157,14 +157,15 @@ describe('admission', () => {
     expect(site.shed()).toBe(3);
   });
 
-  it('of a closing site refuses everybody, ends their connections, and counts none of it as overload', async () => {
+  it('of a closing site says that it is not ready, serves all others, and ends their connections', async () => {
     const held: ServerResponse[] = [];
-    site = await listen({}, (_, response) => void held.push(response));
-    const begun = site.get();
+    site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
+    const begun = site.get('/held');
     while (held.length < 1) await new Promise((resolve) => setImmediate(resolve));
     site.admission.close();
-    const { status, headers } = await site.get('/healthz');
+    const { status, headers } = await site.get('/readyz');
     expect([status, headers['retry-after'], headers['connection']]).toEqual([503, '1', 'close']);
+    expect(await site.get('/healthz')).toMatchObject({ status: 200, headers: { connection: 'close' } });
     held[0]?.end('in the end');
     const { status: served, headers: last, text } = await begun;
     expect([served, last['connection'], text]).toEqual([200, 'close', 'in the end']);

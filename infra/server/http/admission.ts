@@ -37,7 +37,8 @@ export interface AdmissionOptions {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Monitoring must reach the site under load too. */
-const watched = new Set(['/healthz', '/readyz', '/metrics']);
+const readiness = '/readyz';
+const watched = new Set(['/healthz', readiness, '/metrics']);
 /** A starved machine makes turns long that hold little: a turn that served fewer than this is not overloaded. */
 const fewest = 50;
 const retryAfterSeconds = 1;
@@ -46,7 +47,7 @@ export function createAdmission(options: AdmissionOptions) {
   const { onShed } = options;
   const turn = createTurn(options);
   const refuseBusy = createRefusal(options.headers, 'keep-alive');
-  const refuseClosing = createRefusal(options.headers, 'close');
+  const refuseLeaving = createRefusal(options.headers, 'close');
   const underWay = createUnderWay(options);
   let isClosing = false;
   let endsConnections = false;
@@ -60,7 +61,11 @@ export function createAdmission(options: AdmissionOptions) {
     guard:
       (handle: RequestListener): RequestListener =>
       (request, response) => {
-        if (isClosing) return refuseClosing(request, response);
+        if (isClosing) {
+          // A proxy that asks learns it here; all others are served, and their connections end.
+          if (request.url === readiness) return refuseLeaving(request, response);
+          response.setHeader('connection', 'close');
+        }
         if ((turn.isLate() || underWay.isFull()) && !isWatching(request)) {
           onShed();
           return refuseBusy(request, response);
@@ -69,7 +74,7 @@ export function createAdmission(options: AdmissionOptions) {
         response.once('close', leave);
         handle(request, response);
       },
-    /** From now on everything is refused, and answers under way say `connection: close`. */
+    /** From now on the site is not ready, and every answer says `connection: close`, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
       for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
