@@ -93,7 +93,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const merges = { ...siteMerges, ...loginMerges };
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion }, content, opened);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({
     dataDir,
@@ -110,6 +110,7 @@ async function open(options: SiteOptions, opened: Closing) {
   });
   const gateway = await createGateway({
     publicOrigin,
+    gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(keys.set, clock),
@@ -129,7 +130,7 @@ async function open(options: SiteOptions, opened: Closing) {
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
-    serverLimits: options.serverLimits,
+    serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
@@ -179,7 +180,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -187,6 +188,11 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
+  return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
 
 async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
