@@ -20,6 +20,8 @@ import { slotMerges } from './voice/slot-pool.ts';
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
+  /** Where the site's other gateways reach this one; absent: its first address. */
+  gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
   trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts;

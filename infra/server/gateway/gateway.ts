@@ -5,6 +5,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -157,7 +158,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
-  const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
+  const findVisit = (request: CookieRequest) => cookie.find(request)?.id;
   await registerVoice(app, {
     ...shared,
     state,
@@ -167,6 +168,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
     services,
     limits: limits.voice,
     publicOrigin,
+    gatewayUrl: options.gatewayUrl,
     clock,
     log,
     findVisit,

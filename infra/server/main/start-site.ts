@@ -159,7 +159,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const merges = { ...siteMerges, ...loginMerges };
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion }, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({
@@ -175,6 +175,7 @@ async function open(options: SiteOptions, opened: Closing) {
   });
   const gateway = await createGateway({
     publicOrigin,
+    gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
@@ -194,7 +195,7 @@ async function open(options: SiteOptions, opened: Closing) {
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
-    serverLimits: options.serverLimits,
+    serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
@@ -225,7 +226,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -233,6 +234,11 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
+  return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
 
 async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
