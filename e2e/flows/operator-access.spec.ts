@@ -54,7 +54,10 @@ async function logInByPassword(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 }
 
-test('an operator comes back from the identity provider to the page they asked for, with the museums of their groups', async ({ page, complaints }) => {
+test('an operator comes back from the identity provider to the page they asked for, with the museums of their groups', async ({
+  page,
+  complaints,
+}) => {
   await page.goto(`${site.origin}/operator?museum=${belmonte}`);
   await logInAt(page, 'rossi', complaints);
   await expect(page).toHaveURL(`${site.origin}/operator?museum=${belmonte}`);
