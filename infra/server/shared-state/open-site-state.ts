@@ -1,8 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import { createMemoryState, type StateStore } from './memory-state.ts';
+import { createMemoryState } from './memory-state.ts';
 import type { Merges, SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { openValkeyState } from './valkey-state.ts';
@@ -21,20 +20,7 @@ interface SiteStateOptions {
 /** What the gateways of a site count together, or one by itself, also after a restart. */
 export async function openSiteState({ url, dataDir, hasOthers, merges, clock, log }: SiteStateOptions): Promise<SharedState> {
   if (url !== undefined) return openValkeyState({ url, merges, clock, log });
-  if (!hasOthers) return createMemoryState({ clock, store: openStore(path.join(dataDir, 'state.db'), { clock, log }) });
+  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, 'state.db'), clock) });
   log.warn('Without VALKEY_URL each gateway has budgets and slots of its own, and forgets them when it ends');
   return createMemoryState({ clock });
-}
-
-/** What was spent, and who waits, is no reason not to start: a file that cannot be read is laid aside. */
-function openStore(file: string, { clock, log }: Pick<SiteStateOptions, 'clock' | 'log'>): StateStore {
-  try {
-    return openSqliteStore(file, clock);
-  } catch (error) {
-    const aside = `${file}.damaged-${clock.now()}`;
-    if (!existsSync(file)) throw error;
-    renameSync(file, aside);
-    log.error({ err: error, file, aside }, 'What was spent today cannot be read: it was laid aside, and is counted anew');
-    return openSqliteStore(file, clock);
-  }
 }

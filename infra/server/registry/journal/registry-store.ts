@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { repairOrRestore } from '../../database/sqlite-file.ts';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
@@ -9,7 +10,6 @@ import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 const pageRows = 1_000;
-const whatToDo = 'put back a copy of the journal from before that, or start with an empty registry';
 
 /** How far a journal was read: what follows from its records, and the hash that the next one continues. */
 interface JournalHead {
@@ -53,9 +53,9 @@ export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<Jou
 function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord {
   const { seq } = row;
   if (seq !== state.seq + 1)
-    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${whatToDo}.`);
+    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${repairOrRestore}.`);
   if (rowHash(hash, row) !== row.hash)
-    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${whatToDo}.`);
+    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${repairOrRestore}.`);
   const record = recordOf(row);
   return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at }, record };
 }
@@ -116,7 +116,9 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
           if (!change) return head.state;
           const now = clock.now();
           checkClock(head.at, now);
-          const record = assertReadable({ seq: head.state.seq + 1, at: new Date(now).toISOString(), actor, ...change });
+          // No record is older than the one before it, whatever this machine's clock says.
+          const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
+          const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
@@ -141,7 +143,7 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
       const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
       log.warn(
         times,
-        "the newest record of the registry lies in the future: set this machine's clock, times of later records will be wrong",
+        "the newest record of the registry lies in the future: set this machine's clock, later records get that record's time until then",
       );
     }
     wasBehind = isBehind;
