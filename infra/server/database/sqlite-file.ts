@@ -67,6 +67,8 @@ function create({ file, steps, check }: SqliteFileOptions): void {
   try {
     check?.(database, 0);
     takeSteps(database, steps, 0);
+    // Already here: libsql cannot empty the log of a file that became one with a log after it was checked.
+    database.pragma('journal_mode = WAL');
     database.close();
     renameSync(aside, file);
   } catch (error) {

@@ -22,7 +22,7 @@ const schema = `CREATE TABLE IF NOT EXISTS visitor_questions (
   PRIMARY KEY (question, visit, reason)
 );
 CREATE INDEX IF NOT EXISTS visitor_questions_of_museum ON visitor_questions (museum, day)`;
-const questionsFile = 'questions.db';
+export const questionsFile = 'questions.db';
 
 /** A file of its own, `questions.db`: the journal beside it is never erased from. One process has it, whoever has the journal. */
 export function openSqliteQuestions(dataDir: string): QuestionDatabase {

@@ -47,7 +47,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
           });
         }
       }),
-    read: (afterSeq, limit) => whileOpen(() => readRows(database, { afterSeq, limit })),
+    read: (afterSeq, limit) => whileOpen(() => readPage(database, { afterSeq, limit })),
     assertWritable: () =>
       whileOpen(() => {
         try {
@@ -119,7 +119,7 @@ interface Page {
 }
 
 /** @throws JournalBrokenError */
-function readRows(database: Database.Database, { afterSeq, limit }: Page): JournalRow[] {
+export function readPage(database: Database.Database, { afterSeq, limit }: Page): JournalRow[] {
   const select = `SELECT ${textColumns}, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`;
   try {
     return rowsSchema.parse(readTexts(database, select, [afterSeq, limit]));
@@ -187,7 +187,7 @@ export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close
   try {
     database.pragma('query_only = ON');
     assertWhole(database);
-    return { read: async (afterSeq, limit) => readRows(database, { afterSeq, limit }), close: async () => void database.close() };
+    return { read: async (afterSeq, limit) => readPage(database, { afterSeq, limit }), close: async () => void database.close() };
   } catch (cause) {
     database.close();
     throw broken(damaged({ file, what }, cause));

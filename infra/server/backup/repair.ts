@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import Database from 'libsql';
+import { z } from 'zod';
+import { assertWhole, readTexts } from '../database/sqlite-file.ts';
+import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
+import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { chainStart, type JournalRow, rowHash } from '../registry/journal/journal-row.ts';
+import { acquirePidFile } from '../registry/journal/pid-file.ts';
+import { readPage } from '../registry/journal/sqlite-journal.ts';
+import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { openSqliteStore } from '../shared-state/sqlite-store.ts';
+import { type Backup, openBackup, readSaved } from './backup.ts';
+import { addQuestions, questionSchema, readQuestions, savedFiles, writeJournal } from './restore.ts';
+import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
+import { isWhole, sideFiles } from './verify.ts';
+
+interface RepairOptions {
+  /** A backup's folder: what it holds is put back. */
+  from?: string | undefined;
+  /** Nothing is given up unless this says so. */
+  acceptLoss: boolean;
+}
+
+/**
+ * Mends what of a site is damaged, from what of it can be read and from a backup; what is damaged is laid aside. The site
+ * does not run meanwhile. @returns what was done, a sentence each
+ * @throws MovingError before anything is changed when something would be lost; JournalBrokenError
+ */
+export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Promise<string[]> {
+  const { home } = use;
+  const backup = from === undefined ? undefined : await openBackup(from);
+  const isFile = home.databaseUrl === undefined;
+  const release = isFile ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
+  try {
+    const plans = isFile ? [await planJournal(use, backup), await planSideFile(use, 'state.db', backup), await planSideFile(use, questionsFile, backup)] : [];
+    const losses = plans.flatMap((plan) => plan?.loses ?? []);
+    if (losses.length > 0 && !acceptLoss)
+      throw new MovingError(
+        `${losses.join(' ')} Nothing was changed: name a backup with --from, or say --accept-loss to go on without that.`,
+      );
+    const done: string[] = [];
+    for (const plan of plans) if (plan) done.push(await plan.mend());
+    return [...done, ...(await mendFiles(use, backup)), ...(await mendArtifacts(use, backup))];
+  } finally {
+    release();
+  }
+}
+
+interface Plan {
+  /** What will be gone. */
+  loses?: string;
+  mend(): Promise<string>;
+}
+
+async function planJournal(use: Use, backup: Backup | undefined): Promise<Plan | undefined> {
+  const { home, clock } = use;
+  const file = path.join(home.dataDir, 'registry.db');
+  const size = (await stat(file).catch(() => undefined))?.size;
+  const isNew = size === undefined && !existsSync(path.join(home.dataDir, 'artifacts'));
+  if (isNew || (size !== undefined && size > 0 && (await isSound(use)))) return undefined;
+  const found = salvageRows(file);
+  const rows = joinRows(found, backup?.rows ?? []);
+  await stateOf(rows);
+  const last = Math.max(0, ...found.keys(), backup?.rows.length ?? 0);
+  const lost = `Of the journal ${rows.length === 0 ? 'no record' : `records 1 to ${rows.length} alone`} can be kept`;
+  // Nobody can tell how long a journal was whose end is damaged.
+  const isKnownWhole = rows.length > 0 && rows.length === last && found.has(last);
+  return {
+    ...(!isKnownWhole && { loses: `${lost}${last > rows.length ? ` of ${last}` : ', and whether there were later ones cannot be told'}.` }),
+    async mend() {
+      const aside = existsSync(file) ? await layAside(file, clock) : undefined;
+      await writeJournal(use, rows);
+      return `registry.db has ${rows.length} records again${aside ? `; what it was is ${aside}` : ''}.`;
+    },
+  };
+}
+
+async function isSound({ home, ...use }: Use): Promise<boolean> {
+  try {
+    const journal = await openReader(home, { home, ...use });
+    await stateOf(await readRows(journal).finally(() => journal.close()));
+    return true;
+  } catch (error) {
+    if (error instanceof JournalBrokenError) return false;
+    throw error;
+  }
+}
+
+/** Whatever rows a damaged file still gives, one by one, from both ends. */
+function salvageRows(file: string): Map<number, JournalRow> {
+  const found = new Map<number, JournalRow>();
+  if (!existsSync(file)) return found;
+  const database = new Database(file);
+  const select = 'SELECT seq, at, actor, action, payload, hash FROM journal';
+  try {
+    for (let last = 0; ; ) {
+      const [row] = readPage(database, { afterSeq: last, limit: 1 });
+      if (!row) break;
+      found.set(row.seq, row);
+      last = row.seq;
+    }
+  } catch {
+    // The rest, from the end, as far as that goes.
+    salvageFromEnd();
+  } finally {
+    database.close();
+  }
+  return found;
+
+  function salvageFromEnd(): void {
+    try {
+      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+        const [row] = readTexts(database, `${select} WHERE seq < ? ORDER BY seq DESC LIMIT 1`, [before]) as Record<string, string>[];
+        const seq = Number(row?.['seq']);
+        if (!row || found.has(seq)) return;
+        const { at = '', actor = '', action = '', payload = '', hash = '' } = row;
+        found.set(seq, { seq, at, actor, action, payload, hash });
+        before = seq;
+      }
+    } catch {
+      // Here it ends.
+    }
+  }
+}
+
+/** The longest journal that both make together: each row continues the hash of the one before. */
+function joinRows(found: ReadonlyMap<number, JournalRow>, saved: readonly JournalRow[]): JournalRow[] {
+  const rows: JournalRow[] = [];
+  for (let previous = chainStart; ; ) {
+    const seq = rows.length + 1;
+    const next = [found.get(seq), saved[seq - 1]].find((row) => row?.seq === seq && rowHash(previous, row) === row.hash);
+    if (!next) return rows;
+    rows.push(next);
+    previous = next.hash;
+  }
+}
+
+/** Counts and questions, of which each row stands for itself. */
+async function planSideFile({ home, clock }: Use, name: keyof typeof sideFiles, backup: Backup | undefined): Promise<Plan | undefined> {
+  const file = path.join(home.dataDir, name);
+  if (!existsSync(file)) return undefined;
+  const { isSound, rows } = readTable(file, name);
+  if (isSound) return undefined;
+  const saved = backup ? await savedRows(backup, name) : [];
+  return {
+    ...(!backup && { loses: `Of ${name} ${rows.length} rows can be kept; how many there were cannot be told.` }),
+    async mend() {
+      const aside = await layAside(file, clock);
+      if (name === 'state.db') writeState(file, [...saved, ...rows], clock);
+      else await writeQuestions(home.dataDir, [...rows, ...saved]);
+      return `${name} is whole again, with ${rows.length} rows of its own; what it was is ${aside}.`;
+    },
+  };
+}
+
+const rowSchemas = {
+  'state.db': z.object({ key: z.string(), value: z.string().refine((value) => parseJson(value) !== undefined), ends_at: z.coerce.number() }),
+  [questionsFile]: questionSchema,
+};
+
+/** All rows that are as they may be, and whether that is all there is. */
+function readTable(file: string, name: keyof typeof sideFiles): { isSound: boolean; rows: unknown[] } {
+  const database = new Database(file);
+  let rows: unknown[] = [];
+  try {
+    const found = readTexts(database, `SELECT * FROM ${sideFiles[name]}`);
+    rows = found.filter((row) => rowSchemas[name].safeParse(row).success);
+    assertWhole(database);
+    return { isSound: rows.length === found.length, rows };
+  } catch {
+    return { isSound: false, rows };
+  } finally {
+    database.close();
+  }
+}
+
+async function savedRows({ folder, manifest }: Backup, name: keyof typeof sideFiles): Promise<unknown[]> {
+  const snapshot = path.join(folder, manifest.snapshot);
+  if (name === questionsFile) return readQuestions(snapshot);
+  const file = path.join(snapshot, name);
+  return existsSync(file) ? readTable(file, name).rows : [];
+}
+
+function writeState(file: string, rows: readonly unknown[], clock: Clock): void {
+  const store = openSqliteStore(file, clock);
+  const entries = rows.map((row) => rowSchemas['state.db'].parse(row));
+  store.write(new Map(entries.map(({ key, value, ends_at: endsAt }) => [key, { value: parseJson(value), endsAt }])));
+  store.close();
+}
+
+async function writeQuestions(dataDir: string, rows: readonly unknown[]): Promise<void> {
+  const database = openSqliteQuestions(dataDir);
+  await addQuestions(database, rows).finally(() => database.close());
+}
+
+/** Keys and accounts that are missing or cut off; one that is another is the owner's. */
+async function mendFiles({ home }: Use, backup: Backup | undefined): Promise<string[]> {
+  const done: string[] = [];
+  for (const [name, saved] of backup ? await savedFiles(backup) : []) {
+    const file = path.join(home.dataDir, name);
+    const there = await readFile(file).catch(() => undefined);
+    const isCutOff = there && there.length < saved.length && saved.subarray(0, there.length).equals(there);
+    if (there && !isCutOff) continue;
+    await replaceFile(file, saved);
+    done.push(`${name} was ${there ? 'cut off' : 'missing'} and is put back.`);
+  }
+  return done;
+}
+
+async function mendArtifacts(use: Use, backup: Backup | undefined): Promise<string[]> {
+  if (!backup) return [];
+  const { home, clock, tell } = use;
+  const artifacts = await openArtifactStore(home.dataDir, clock);
+  const done: string[] = [];
+  for (const release of releasesOf(backup.state)) {
+    if (await isWhole(artifacts, release)) continue;
+    const named = `${release.name} ${release.version}`;
+    const contents = await readSaved(backup, release);
+    if (!contents) throw new MovingError(`Files of ${named} are whole neither in the site nor in the backup.`);
+    // What has the right length is taken for whole when it is stored.
+    for (const file of contents.keys()) await rm(artifacts.find(release, file)?.path ?? '', { force: true });
+    await artifacts.put(release, contents);
+    tell(named);
+    done.push(`The files of ${named} are put back.`);
+  }
+  return done;
+}

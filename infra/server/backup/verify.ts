@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import Database from 'libsql';
+import { assertWhole, DatabaseFileError, damaged, readTexts } from '../database/sqlite-file.ts';
+import { integrityOf } from '../http/integrity.ts';
+import { questionsFile } from '../questions/question-database.ts';
+import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { parseSigningKey, SigningKeyError } from '../registry/signing/signing-key.ts';
+import type { Release } from '../registry/state/record.ts';
+import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { type Backup, openBackup, readSaved } from './backup.ts';
+import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use } from './site-home.ts';
+
+export interface Verified {
+  records: number;
+  versions: number;
+  /** Each in a sentence. */
+  problems: string[];
+}
+
+/** Databases beside the journal that one process has as a file. */
+export const sideFiles = { 'state.db': 'state', [questionsFile]: 'visitor_questions' } as const;
+
+/** Looks at all that a site keeps; nothing is changed, and the site goes on. */
+export async function verifySite(use: Use): Promise<Verified> {
+  const { home, clock, tell } = use;
+  const problems: string[] = [];
+  const rows = await readJournal(use).catch((error: unknown) => {
+    if (!(error instanceof JournalBrokenError)) throw error;
+    problems.push(error.message);
+    return [];
+  });
+  tell(`${rows.length} records of the journal`);
+  const newest = rows.at(-1)?.at;
+  if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
+    problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
+  const releases = problems.length === 0 ? releasesOf(await stateOf(rows)) : [];
+  const artifacts = await openArtifactStore(home.dataDir, clock);
+  for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+  tell(`${releases.length} versions`);
+  if (home.databaseUrl === undefined)
+    for (const [name, table] of Object.entries(sideFiles)) problems.push(...findFileDamage(path.join(home.dataDir, name), table));
+  problems.push(...(await findKeyProblems(home.dataDir)));
+  return { records: rows.length, versions: releases.length, problems };
+}
+
+const ofVersion = ({ name, version }: Release) =>
+  `Files of ${name} ${version} are missing or not as they were published: \`npm run registry -- repair --from BACKUP\` puts them back.`;
+
+async function readJournal(use: Use) {
+  const journal = await openReader(use.home, use);
+  try {
+    const rows = await readRows(journal);
+    await stateOf(rows);
+    return rows;
+  } finally {
+    await journal.close();
+  }
+}
+
+const decompress = promisify(brotliDecompress);
+
+/** By the digests of what was published, the compressed files too. */
+export async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
+  const contents = await readStored(artifacts, release);
+  if (!contents) return false;
+  for (const file of contents.keys()) {
+    const { brotliPath, integrity } = artifacts.find(release, file) ?? {};
+    if (brotliPath === undefined) continue;
+    const whole = await readFile(brotliPath)
+      .then(decompress)
+      .catch(() => undefined);
+    if (!whole || integrityOf(whole) !== integrity) return false;
+  }
+  return true;
+}
+
+function findFileDamage(file: string, table: string): string[] {
+  if (!existsSync(file)) return [];
+  const database = new Database(file);
+  try {
+    database.pragma('query_only = ON');
+    assertWhole(database);
+    readTexts(database, `SELECT * FROM ${table}`);
+    return [];
+  } catch (error) {
+    return [(error instanceof DatabaseFileError ? error : damaged({ file, what: 'The file' }, error)).message];
+  } finally {
+    database.close();
+  }
+}
+
+const visitKeyBytes = 32;
+
+async function findKeyProblems(dataDir: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of await listSiteFiles(dataDir)) {
+    const file = path.join(dataDir, name);
+    const { size, mode } = await stat(file);
+    if (size === 0 || (name === 'visit.key' && size !== visitKeyBytes))
+      problems.push(`${file} is cut off (${size} bytes): \`npm run registry -- repair --from BACKUP\` puts it back.`);
+    else if (name === path.join('keys', 'signing.pem')) problems.push(...keyProblem(await readFile(file, 'utf8'), file));
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
+  }
+  return problems;
+}
+
+function keyProblem(pem: string, file: string): string[] {
+  try {
+    parseSigningKey(pem, file);
+    return [];
+  } catch (error) {
+    if (error instanceof SigningKeyError) return [error.message];
+    throw error;
+  }
+}
+
+/** @throws MovingError, JournalBrokenError where the backup cannot be used at all */
+export async function verifyBackup(folder: string, tell: Use['tell']): Promise<Verified & { backup: Backup }> {
+  const backup = await openBackup(folder);
+  tell(`${backup.rows.length} records of the journal`);
+  const releases = releasesOf(backup.state);
+  const problems: string[] = [];
+  for (const release of releases)
+    if (!(await readSaved(backup, release))) problems.push(`Files of ${release.name} ${release.version} are not whole in the backup.`);
+  tell(`${releases.length} versions`);
+  return { backup, records: backup.rows.length, versions: releases.length, problems };
+}
