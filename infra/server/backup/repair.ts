@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { assertWhole, readTexts } from '../database/sqlite-file.ts';
 import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { chainStart, type JournalRow, rowHash } from '../registry/journal/journal-row.ts';
+import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
-import { readPage } from '../registry/journal/sqlite-journal.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { openSqliteStore } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
@@ -62,15 +61,13 @@ async function planJournal(use: Use, backup: Backup | undefined): Promise<Plan |
   const size = (await stat(file).catch(() => undefined))?.size;
   const isNew = size === undefined && !existsSync(path.join(home.dataDir, 'artifacts'));
   if (isNew || (size !== undefined && size > 0 && (await isSound(use)))) return undefined;
-  const found = salvageRows(file);
+  const { found, isToEnd } = salvageRows(file);
   const rows = joinRows(found, backup?.rows ?? []);
   await stateOf(rows);
   const last = Math.max(0, ...found.keys(), backup?.rows.length ?? 0);
   const lost = `Of the journal ${rows.length === 0 ? 'no record' : `records 1 to ${rows.length} alone`} can be kept`;
-  // Nobody can tell how long a journal was whose end is damaged.
-  const isKnownWhole = rows.length > 0 && rows.length === last && found.has(last);
   return {
-    ...(!isKnownWhole && { loses: `${lost}${last > rows.length ? ` of ${last}` : ', and whether there were later ones cannot be told'}.` }),
+    ...(!(isToEnd && rows.length === last) && { loses: `${lost}${last > rows.length ? ` of ${last}` : ', and whether there were later ones cannot be told'}.` }),
     async mend() {
       const aside = existsSync(file) ? await layAside(file, clock) : undefined;
       await writeJournal(use, rows);
@@ -90,40 +87,35 @@ async function isSound({ home, ...use }: Use): Promise<boolean> {
   }
 }
 
-/** Whatever rows a damaged file still gives, one by one, from both ends. */
-function salvageRows(file: string): Map<number, JournalRow> {
+/** Whatever rows a damaged file still gives, and whether nobody needs to fear that there were later ones. */
+function salvageRows(file: string): { found: Map<number, JournalRow>; isToEnd: boolean } {
   const found = new Map<number, JournalRow>();
-  if (!existsSync(file)) return found;
+  if (!existsSync(file)) return { found, isToEnd: false };
   const database = new Database(file);
-  const select = 'SELECT seq, at, actor, action, payload, hash FROM journal';
-  try {
-    for (let last = 0; ; ) {
-      const [row] = readPage(database, { afterSeq: last, limit: 1 });
-      if (!row) break;
-      found.set(row.seq, row);
-      last = row.seq;
+  /** As far as it goes. */
+  const collect = (where: string, next: (row: JournalRow | undefined) => number) => {
+    const select = `SELECT seq, at, actor, action, payload, hash FROM journal WHERE seq ${where} LIMIT 1`;
+    for (let row: JournalRow | undefined; ; ) {
+      const [read] = z.array(journalRowSchema.extend({ seq: z.coerce.number() })).parse(readTexts(database, select, [next(row)]));
+      if (!read || found.has(read.seq)) return;
+      found.set(read.seq, read);
+      row = read;
     }
-  } catch {
-    // The rest, from the end, as far as that goes.
-    salvageFromEnd();
+  };
+  try {
+    const isDone = [() => collect('> ? ORDER BY seq', (row) => row?.seq ?? 0), () => collect('< ? ORDER BY seq DESC', (row) => row?.seq ?? Number.MAX_SAFE_INTEGER)].map(endsWell);
+    return { found, isToEnd: isDone.every(Boolean) && endsWell(() => assertWhole(database)) };
   } finally {
     database.close();
   }
-  return found;
+}
 
-  function salvageFromEnd(): void {
-    try {
-      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-        const [row] = readTexts(database, `${select} WHERE seq < ? ORDER BY seq DESC LIMIT 1`, [before]) as Record<string, string>[];
-        const seq = Number(row?.['seq']);
-        if (!row || found.has(seq)) return;
-        const { at = '', actor = '', action = '', payload = '', hash = '' } = row;
-        found.set(seq, { seq, at, actor, action, payload, hash });
-        before = seq;
-      }
-    } catch {
-      // Here it ends.
-    }
+function endsWell(task: () => void): boolean {
+  try {
+    task();
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -28,10 +28,12 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   try {
     const journal = await openTarget(use, backup);
     try {
-      await restoreFiles(use, backup);
+      const files = await findMissingFiles(use, backup);
+      // First, as a site does not begin anew beside them.
+      const lost = await restoreArtifacts(use, backup);
+      for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
       tell('keys and accounts');
       await restoreQuestions(use, backup);
-      const lost = await restoreArtifacts(use, backup);
       await journal.finish();
       return { records: backup.rows.length, lost };
     } finally {
@@ -111,7 +113,8 @@ export async function savedFiles({ folder, manifest }: Backup): Promise<Map<stri
   return files;
 }
 
-async function restoreFiles({ home }: Use, backup: Backup): Promise<void> {
+/** @throws MovingError where another is there */
+async function findMissingFiles({ home }: Use, backup: Backup): Promise<[string, Buffer][]> {
   const files = await savedFiles(backup);
   if (home.databaseUrl !== undefined) files.delete('state.db');
   const missing: [string, Buffer][] = [];
@@ -120,7 +123,7 @@ async function restoreFiles({ home }: Use, backup: Backup): Promise<void> {
     if (there && !there.equals(bytes)) throw new MovingError(`${home.dataDir} has another ${name}: restore into an empty DATA_DIR.`);
     if (!there) missing.push([name, bytes]);
   }
-  for (const [name, bytes] of missing) await replaceFile(path.join(home.dataDir, name), bytes);
+  return missing;
 }
 
 async function restoreArtifacts({ home, clock, tell }: Use, backup: Backup): Promise<string[]> {

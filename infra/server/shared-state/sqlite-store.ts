@@ -30,6 +30,10 @@ export function openSqliteStore(file: string, clock: Clock): StateStore {
         else remove.run(key);
       }
     }),
-    close: () => void database.close(),
+    close() {
+      // A copy of the file alone would be without what is in its log.
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.close();
+    },
   };
 }
