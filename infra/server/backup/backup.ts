@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
+import { selectQuestions } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type JournalRow, journalRowSchema } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
@@ -91,7 +92,7 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   for (const file of await listSiteFiles(home.dataDir))
     await writePrivately(path.join(where, 'files', file), await readFile(path.join(home.dataDir, file)));
   const questions = await openQuestions(home, use);
-  const asked = (await questions?.query('SELECT * FROM visitor_questions')) ?? [];
+  const asked = (await questions?.query(selectQuestions)) ?? [];
   await questions?.close();
   await writePrivately(path.join(where, 'questions.ndjson'), toLines(asked));
   if (home.databaseUrl === undefined) await copyState(path.join(home.dataDir, 'state.db'), path.join(where, 'state.db'));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { readTexts } from '../database/sqlite-file.ts';
-import { openPostgresQuestions, questionsFile } from '../questions/question-database.ts';
+import { openPostgresQuestions, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
@@ -79,7 +79,7 @@ async function moveQuestions({ home, log }: Use, url: string): Promise<void> {
     database.pragma(`busy_timeout = ${busyMs}`);
     database.pragma('secure_delete = ON');
     database.exec('BEGIN IMMEDIATE');
-    await addQuestions(target, readTexts(database, 'SELECT * FROM visitor_questions'));
+    await addQuestions(target, readTexts(database, selectQuestions));
     database.exec('DELETE FROM visitor_questions');
     database.exec('COMMIT');
     database.pragma('wal_checkpoint(TRUNCATE)');

@@ -6,16 +6,16 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
 import { assertWhole, readTexts } from '../database/sqlite-file.ts';
-import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
+import { openSqliteQuestions } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { openSqliteStore } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
-import { addQuestions, questionSchema, readQuestions, savedFiles, writeJournal } from './restore.ts';
+import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
 import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
-import { isWhole, sideFiles } from './verify.ts';
+import { isWhole, readSideFile, type SideFile, sideFileNames } from './verify.ts';
 
 interface RepairOptions {
   /** A backup's folder: what it holds is put back. */
@@ -35,7 +35,7 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
   const isFile = home.databaseUrl === undefined;
   const release = isFile ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
   try {
-    const plans = isFile ? [await planJournal(use, backup), await planSideFile(use, 'state.db', backup), await planSideFile(use, questionsFile, backup)] : [];
+    const plans = isFile ? await Promise.all([planJournal(use, backup), ...sideFileNames.map((name) => planSideFile(use, name, backup))]) : [];
     const losses = plans.flatMap((plan) => plan?.loses ?? []);
     if (losses.length > 0 && !acceptLoss)
       throw new MovingError(
@@ -132,12 +132,11 @@ function joinRows(found: ReadonlyMap<number, JournalRow>, saved: readonly Journa
 }
 
 /** Counts and questions, of which each row stands for itself. */
-async function planSideFile({ home, clock }: Use, name: keyof typeof sideFiles, backup: Backup | undefined): Promise<Plan | undefined> {
-  const file = path.join(home.dataDir, name);
-  if (!existsSync(file)) return undefined;
-  const { isSound, rows } = readTable(file, name);
-  if (isSound) return undefined;
+async function planSideFile({ home, clock }: Use, name: SideFile, backup: Backup | undefined): Promise<Plan | undefined> {
+  const { rows, problem } = readSideFile(home.dataDir, name);
+  if (problem === undefined) return undefined;
   const saved = backup ? await savedRows(backup, name) : [];
+  const file = path.join(home.dataDir, name);
   return {
     ...(!backup && { loses: `Of ${name} ${rows.length} rows can be kept; how many there were cannot be told.` }),
     async mend() {
@@ -149,37 +148,16 @@ async function planSideFile({ home, clock }: Use, name: keyof typeof sideFiles, 
   };
 }
 
-const rowSchemas = {
-  'state.db': z.object({ key: z.string(), value: z.string().refine((value) => parseJson(value) !== undefined), ends_at: z.coerce.number() }),
-  [questionsFile]: questionSchema,
-};
-
-/** All rows that are as they may be, and whether that is all there is. */
-function readTable(file: string, name: keyof typeof sideFiles): { isSound: boolean; rows: unknown[] } {
-  const database = new Database(file);
-  let rows: unknown[] = [];
-  try {
-    const found = readTexts(database, `SELECT * FROM ${sideFiles[name]}`);
-    rows = found.filter((row) => rowSchemas[name].safeParse(row).success);
-    assertWhole(database);
-    return { isSound: rows.length === found.length, rows };
-  } catch {
-    return { isSound: false, rows };
-  } finally {
-    database.close();
-  }
-}
-
-async function savedRows({ folder, manifest }: Backup, name: keyof typeof sideFiles): Promise<unknown[]> {
+async function savedRows({ folder, manifest }: Backup, name: SideFile): Promise<unknown[]> {
   const snapshot = path.join(folder, manifest.snapshot);
-  if (name === questionsFile) return readQuestions(snapshot);
-  const file = path.join(snapshot, name);
-  return existsSync(file) ? readTable(file, name).rows : [];
+  return name === 'state.db' ? readSideFile(snapshot, name).rows : readQuestions(snapshot);
 }
+
+const stateRowsSchema = z.array(z.object({ key: z.string(), value: z.string(), ends_at: z.coerce.number() }));
 
 function writeState(file: string, rows: readonly unknown[], clock: Clock): void {
   const store = openSqliteStore(file, clock);
-  const entries = rows.map((row) => rowSchemas['state.db'].parse(row));
+  const entries = stateRowsSchema.parse(rows);
   store.write(new Map(entries.map(({ key, value, ends_at: endsAt }) => [key, { value: parseJson(value), endsAt }])));
   store.close();
 }

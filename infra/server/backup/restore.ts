@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { z } from 'zod';
-import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, type SqlValue } from '../questions/question-database.ts';
+import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
@@ -152,12 +151,10 @@ export async function readQuestions(snapshot: string): Promise<unknown[]> {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
 }
 
-export const questionSchema = z.record(z.string().regex(/^[a-z_]+$/), z.union([z.string(), z.null()]));
-
 /** What is there already stays as it is. */
 export async function addQuestions(database: QuestionDatabase, rows: readonly unknown[]): Promise<void> {
   for (const row of rows) {
-    const values: Record<string, SqlValue> = questionSchema.parse(row);
+    const values = questionSchema.parse(row);
     const columns = Object.keys(values);
     await database.query(
       `INSERT INTO visitor_questions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,

@@ -3,14 +3,17 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
-import { assertWhole, DatabaseFileError, damaged, readTexts } from '../database/sqlite-file.ts';
+import { z } from 'zod';
+import { assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
-import { questionsFile } from '../questions/question-database.ts';
+import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { parseSigningKey, SigningKeyError } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { selectState } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use } from './site-home.ts';
 
@@ -21,8 +24,36 @@ export interface Verified {
   problems: string[];
 }
 
-/** Databases beside the journal that one process has as a file. */
-export const sideFiles = { 'state.db': 'state', [questionsFile]: 'visitor_questions' } as const;
+/** Databases beside the journal that one process has as a file, and how a row of each may be. */
+const sideFiles = {
+  'state.db': {
+    select: selectState,
+    row: z.object({ key: z.string(), value: z.string().refine((value) => parseJson(value) !== undefined), ends_at: z.coerce.number() }),
+  },
+  [questionsFile]: { select: selectQuestions, row: questionSchema },
+};
+export type SideFile = keyof typeof sideFiles;
+export const sideFileNames = Object.keys(sideFiles) as SideFile[];
+
+/** All rows that are as they may be, and in a sentence what else there is. */
+export function readSideFile(folder: string, name: SideFile): { rows: unknown[]; problem?: string } {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) return { rows: [] };
+  const database = new Database(file);
+  let rows: unknown[] = [];
+  try {
+    database.pragma('query_only = ON');
+    const found = readTexts(database, sideFiles[name].select);
+    rows = found.filter((row) => sideFiles[name].row.safeParse(row).success);
+    assertWhole(database, 'integrity_check');
+    if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
+    return { rows };
+  } catch (error) {
+    return { rows, problem: damaged({ file, what: 'The file' }, error).message };
+  } finally {
+    database.close();
+  }
+}
 
 /** Looks at all that a site keeps; nothing is changed, and the site goes on. */
 export async function verifySite(use: Use): Promise<Verified> {
@@ -42,7 +73,7 @@ export async function verifySite(use: Use): Promise<Verified> {
   for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
   tell(`${releases.length} versions`);
   if (home.databaseUrl === undefined)
-    for (const [name, table] of Object.entries(sideFiles)) problems.push(...findFileDamage(path.join(home.dataDir, name), table));
+    problems.push(...sideFileNames.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }
@@ -76,21 +107,6 @@ export async function isWhole(artifacts: ArtifactStore, release: Release): Promi
     if (!whole || integrityOf(whole) !== integrity) return false;
   }
   return true;
-}
-
-function findFileDamage(file: string, table: string): string[] {
-  if (!existsSync(file)) return [];
-  const database = new Database(file);
-  try {
-    database.pragma('query_only = ON');
-    assertWhole(database);
-    readTexts(database, `SELECT * FROM ${table}`);
-    return [];
-  } catch (error) {
-    return [(error instanceof DatabaseFileError ? error : damaged({ file, what: 'The file' }, error)).message];
-  } finally {
-    database.close();
-  }
 }
 
 const visitKeyBytes = 32;

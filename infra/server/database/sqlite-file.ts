@@ -93,10 +93,10 @@ function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Of the file's structure; what its texts say is for who reads them. */
-export function assertWhole(database: Database.Database): void {
-  const [found] = z.array(z.object({ quick_check: z.string() })).parse(database.pragma('quick_check(1)'));
-  if (found?.quick_check !== 'ok') throw new Error(found?.quick_check ?? 'its check says nothing');
+/** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
+export function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check' = 'quick_check'): void {
+  const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
+  if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'its check says nothing');
 }
 
 function versionOf(database: Database.Database): number {
@@ -115,6 +115,12 @@ export function damaged({ file, what }: Pick<SqliteFileOptions, 'file' | 'what'>
   const message = cause instanceof Error ? cause.message : String(cause);
   const reason = cause instanceof z.ZodError || cause instanceof SyntaxError ? 'what it holds is not what was written' : message;
   return new DatabaseFileError(`${what} ${file} is damaged (${reason}): ${repairOrRestore}.`, { cause });
+}
+
+/** Some damage shows in use alone. @throws DatabaseFileError for it, and whatever else there is as it is */
+export function throwDamage(where: Pick<SqliteFileOptions, 'file' | 'what'>, cause: unknown): never {
+  // Its code has more forms than libsql has names for.
+  throw cause instanceof Database.SqliteError && /malformed|not a database/.test(cause.message) ? damaged(where, cause) : cause;
 }
 
 /**

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { Pool } from 'pg';
+import { z } from 'zod';
 import { prepareSchema } from '../database/postgres-schema.ts';
-import { openSqliteFile, readTexts } from '../database/sqlite-file.ts';
+import { openSqliteFile, readTexts, throwDamage } from '../database/sqlite-file.ts';
 import { connectionTo } from '../registry/journal/postgres-journal.ts';
 import type { Log } from '../registry/state/log.ts';
 
@@ -23,13 +26,30 @@ const schema = `CREATE TABLE IF NOT EXISTS visitor_questions (
 );
 CREATE INDEX IF NOT EXISTS visitor_questions_of_museum ON visitor_questions (museum, day)`;
 export const questionsFile = 'questions.db';
+/** A whole row, as it is stored. */
+export const questionSchema = z.strictObject({
+  museum: z.string(),
+  question: z.string(),
+  visit: z.string(),
+  reason: askedReasonSchema,
+  language: languageSchema,
+  exhibition: z.string(),
+  document: z.string(),
+  day: z.string(),
+  stems: z.string().nullable(),
+  words: z.string().nullable(),
+  sentences: z.string().nullable(),
+});
+/** Every column by its name: libsql ends the whole process where a damaged file calls one by what is no UTF-8. */
+export const selectQuestions = `SELECT ${Object.keys(questionSchema.shape).join(', ')} FROM visitor_questions`;
 
 /** A file of its own, `questions.db`: the journal beside it is never erased from. One process has it, whoever has the journal. */
 export function openSqliteQuestions(dataDir: string): QuestionDatabase {
+  const where = { file: path.join(dataDir, questionsFile), what: "The file of visitors' questions" };
   const database = openSqliteFile({
-    file: path.join(dataDir, questionsFile),
-    what: "The file of visitors' questions",
+    ...where,
     steps: [(made) => void made.exec(schema)],
+    check: (made, version) => void (version > 0 && made.prepare(selectQuestions)),
     synchronous: 'NORMAL',
   });
   database.pragma('secure_delete = ON');
@@ -39,9 +59,13 @@ export function openSqliteQuestions(dataDir: string): QuestionDatabase {
     async query(sql, values = []) {
       // A closed database still runs its statements.
       if (!isOpen) throw new Error('The database is closed.');
-      if (sql.startsWith('SELECT')) return readTexts(database, sql, values);
-      database.prepare(sql).run(...values);
-      return [];
+      try {
+        if (sql.startsWith('SELECT')) return readTexts(database, sql, values);
+        database.prepare(sql).run(...values);
+        return [];
+      } catch (error) {
+        return throwDamage(where, error);
+      }
     },
     async overwriteDeleted() {
       truncateLog();

@@ -9,7 +9,7 @@ import type { JournalRecord } from './state/record.ts';
 import { RegistryLockedError } from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
 import {
-  bundleCrashingGateway,
+  bundleProgram,
   type CrashHome,
   crashSteps,
   isOfRound,
@@ -28,7 +28,7 @@ let script: string;
 let server: PostgresServer;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'enfilade-crash-'));
-  script = await bundleCrashingGateway(root);
+  script = await bundleProgram(path.join(import.meta.dirname, 'testing/crashing-gateway.ts'), root);
   server = await startPostgres();
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import type { StateStore } from './memory-state.ts';
 
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string(), ends_at: z.coerce.number() }));
 const table = 'CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value BLOB NOT NULL, ends_at INTEGER NOT NULL) WITHOUT ROWID';
+export const selectState = 'SELECT key, value, ends_at FROM state';
 const what = 'The file of what the site counts';
 
 /** Keeps the state of a site of one process in a file. @throws DatabaseFileError */
@@ -16,7 +17,7 @@ export function openSqliteStore(file: string, clock: Clock): StateStore {
   return {
     read() {
       try {
-        return rowsSchema.parse(readTexts(database, 'SELECT key, value, ends_at FROM state')).map(({ key, value, ends_at: endsAt }) => {
+        return rowsSchema.parse(readTexts(database, selectState)).map(({ key, value, ends_at: endsAt }) => {
           return { key, value: JSON.parse(value) as unknown, endsAt };
         });
       } catch (error) {
