@@ -41,5 +41,9 @@ export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, '
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the record';
+  if (where === 'action')
+    throw new JournalBrokenError(
+      `Record ${seq} of the journal is not valid: action "${action}" is not known here; if a newer version of Enfilade wrote it, start that one.`,
+    );
   throw new JournalBrokenError(`Record ${seq} of the journal is not valid: ${where}: ${issue?.message}.`);
 }
