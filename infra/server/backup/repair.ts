@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
-import { assertWhole, readTexts } from '../database/sqlite-file.ts';
+import { assertLogWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
 import { openSqliteQuestions } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
@@ -61,7 +61,7 @@ async function planJournal(use: Use, backup: Backup | undefined): Promise<Plan |
   const size = (await stat(file).catch(() => undefined))?.size;
   const isNew = size === undefined && !existsSync(path.join(home.dataDir, 'artifacts'));
   if (isNew || (size !== undefined && size > 0 && (await isSound(use)))) return undefined;
-  const { found, isToEnd } = salvageRows(file);
+  const { found, isToEnd } = await salvage(home.dataDir);
   const rows = joinRows(found, backup?.rows ?? []);
   await stateOf(rows);
   const last = Math.max(0, ...found.keys(), backup?.rows.length ?? 0);
@@ -87,10 +87,24 @@ async function isSound({ home, ...use }: Use): Promise<boolean> {
   }
 }
 
+/** From a copy, as opening a file changes it where its log is damaged. */
+async function salvage(dataDir: string) {
+  const folder = path.join(dataDir, '.repairing');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    for (const name of ['registry.db', 'registry.db-wal'])
+      if (existsSync(path.join(dataDir, name))) await copyFile(path.join(dataDir, name), path.join(folder, name));
+    return salvageRows(path.join(folder, 'registry.db'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** Whatever rows a damaged file still gives, and whether nobody needs to fear that there were later ones. */
 function salvageRows(file: string): { found: Map<number, JournalRow>; isToEnd: boolean } {
   const found = new Map<number, JournalRow>();
   if (!existsSync(file)) return { found, isToEnd: false };
+  const isLogWhole = endsWell(() => assertLogWhole(file));
   const database = new Database(file);
   /** As far as it goes. */
   const collect = (where: string, next: (row: JournalRow | undefined) => number) => {
@@ -104,7 +118,7 @@ function salvageRows(file: string): { found: Map<number, JournalRow>; isToEnd: b
   };
   try {
     const isDone = [() => collect('> ? ORDER BY seq', (row) => row?.seq ?? 0), () => collect('< ? ORDER BY seq DESC', (row) => row?.seq ?? Number.MAX_SAFE_INTEGER)].map(endsWell);
-    return { found, isToEnd: isDone.every(Boolean) && endsWell(() => assertWhole(database)) };
+    return { found, isToEnd: isLogWhole && isDone.every(Boolean) && endsWell(() => assertWhole(database)) };
   } finally {
     database.close();
   }

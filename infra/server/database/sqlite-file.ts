@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'libsql';
 import { z } from 'zod';
+import { hidesCommits } from './sqlite-log.ts';
 
 /** A database's file cannot be used as it is. The message is one sentence, with the way out. */
 export class DatabaseFileError extends Error {
@@ -43,6 +44,7 @@ export function openSqliteFile(options: SqliteFileOptions): Database.Database {
   try {
     if (!existsSync(file)) create(options);
     else if (!options.mayBeEmpty && isEmpty(file)) throw new Error('it is empty');
+    if (synchronous === 'FULL') assertLogWhole(file);
     database = new Database(file);
     assertWhole(database);
     const version = versionOf(database);
@@ -91,6 +93,11 @@ function takeSteps(database: Database.Database, steps: SqliteFileOptions['steps'
 /** What was written last may be in the log beside it alone. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
+}
+
+/** Before the file is opened, which forgets what follows the damage. Read again, as a site that runs may write it at the moment. */
+export function assertLogWhole(file: string): void {
+  if (hidesCommits(file) && hidesCommits(file) && hidesCommits(file)) throw new Error('its log is not what was written');
 }
 
 /** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */

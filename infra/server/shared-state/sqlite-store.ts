@@ -10,13 +10,19 @@ const what = 'The file of what the site counts';
 
 /** Keeps the state of a site of one process in a file. @throws DatabaseFileError */
 export function openSqliteStore(file: string, clock: Clock): StateStore {
-  const database = openSqliteFile({ file, what, steps: [(made) => void made.exec(table)], synchronous: 'NORMAL' });
-  database.prepare('DELETE FROM state WHERE ends_at <= ?').run(clock.now());
+  const database = openSqliteFile({
+    file,
+    what,
+    steps: [(made) => void made.exec(table)],
+    check: (made, version) => void (version > 0 && made.prepare(selectState)),
+    synchronous: 'NORMAL',
+  });
   const put = database.prepare('INSERT OR REPLACE INTO state VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM state WHERE key = ?');
   return {
     read() {
       try {
+        database.prepare('DELETE FROM state WHERE ends_at <= ?').run(clock.now());
         return rowsSchema.parse(readTexts(database, selectState)).map(({ key, value, ends_at: endsAt }) => {
           return { key, value: JSON.parse(value) as unknown, endsAt };
         });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { DatabaseFileError } from '../../database/sqlite-file.ts';
@@ -18,15 +18,16 @@ import { verifySite } from '../verify.ts';
  * Says what it begins, so that a process that ends by it names the byte.
  */
 const [, , whole = '', cases = ''] = process.argv;
-const names = ['registry.db', 'state.db', 'questions.db'];
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+async function openJournal(dataDir: string) {
+  const journal = openSqliteJournal(dataDir);
+  const rows = await readRows(journal).finally(() => journal.close());
+  await stateOf(rows);
+  return rows.map(({ hash }) => hash);
+}
 const opened = {
-  async 'registry.db'(dataDir: string) {
-    const journal = openSqliteJournal(dataDir);
-    const rows = await readRows(journal).finally(() => journal.close());
-    await stateOf(rows);
-    return rows.map(({ hash }) => hash);
-  },
+  'registry.db': openJournal,
+  'registry.db-wal': openJournal,
   async 'state.db'(dataDir: string) {
     const state = createMemoryState({ clock: systemClock, store: openSqliteStore(path.join(dataDir, 'state.db'), systemClock) });
     await state.close();
@@ -43,7 +44,7 @@ for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: keyof t
   say({ at, begins: { name, offset, mask } });
   const dataDir = path.join(whole, `../damaged-${at}`);
   mkdirSync(path.join(dataDir, 'artifacts/landing'), { recursive: true });
-  for (const each of names) copyFileSync(path.join(whole, each), path.join(dataDir, each));
+  for (const each of readdirSync(whole)) copyFileSync(path.join(whole, each), path.join(dataDir, each));
   const bytes = readFileSync(path.join(whole, name));
   bytes.writeUInt8(bytes.readUInt8(offset) ^ mask, offset);
   writeFileSync(path.join(dataDir, name), bytes);

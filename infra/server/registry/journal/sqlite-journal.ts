@@ -2,7 +2,7 @@ import { accessSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { assertWhole, DatabaseFileError, damaged, openSqliteFile, readTexts, repairOrRestore } from '../../database/sqlite-file.ts';
+import { assertLogWhole, assertWhole, DatabaseFileError, damaged, openSqliteFile, readTexts, repairOrRestore } from '../../database/sqlite-file.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
@@ -183,13 +183,16 @@ export function openSqliteDatabase(file: string): Database.Database {
 export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close'> {
   const file = path.join(dataDir, fileName);
   if (!existsSync(file)) throw new JournalBrokenError(`There is no journal ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
-  const database = new Database(file);
+  let database: Database.Database | undefined;
   try {
-    database.pragma('query_only = ON');
-    assertWhole(database);
-    return { read: async (afterSeq, limit) => readPage(database, { afterSeq, limit }), close: async () => void database.close() };
+    assertLogWhole(file);
+    const opened = new Database(file);
+    database = opened;
+    opened.pragma('query_only = ON');
+    assertWhole(opened);
+    return { read: async (afterSeq, limit) => readPage(opened, { afterSeq, limit }), close: async () => void opened.close() };
   } catch (cause) {
-    database.close();
+    database?.close();
     throw broken(damaged({ file, what }, cause));
   }
 }
