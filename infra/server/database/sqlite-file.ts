@@ -132,13 +132,13 @@ export function throwDamage(where: Pick<SqliteFileOptions, 'file' | 'what'>, cau
 
 /**
  * The rows of a question, with all their values as texts or null. libsql ends the whole process at a text that is not
- * UTF-8, such as one with a damaged byte: so texts are read as bytes, and what is no UTF-8 becomes another text.
+ * UTF-8, such as one with a damaged byte, be it a value, the name or the type of a column: so values are read as bytes, of
+ * which those that are no UTF-8 become another text, and columns are taken from the question.
+ * @param sql `SELECT`, columns with commas between, each a name or ending in `AS name`, `FROM` and so on
  */
 export function readTexts(database: Database.Database, sql: string, values: readonly (string | number | null)[] = []): unknown[] {
-  const names = database
-    .prepare(sql)
-    .columns()
-    .map(({ name }) => `"${name}"`);
+  const [, columns = ''] = /^SELECT (.+?) FROM /.exec(sql) ?? [];
+  const names = columns.split(', ').map((column) => column.split(' ').at(-1));
   const texts = names.map((name) => `CAST(${name} AS BLOB) AS ${name}`).join(', ');
   const rows = database.prepare(`SELECT ${texts} FROM (${sql})`).all(...values) as Record<string, unknown>[];
   const toText = (value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString() : value);
