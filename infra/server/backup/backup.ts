@@ -76,7 +76,8 @@ function claim(file: string): () => void {
   try {
     return acquirePidFile(file);
   } catch (error) {
-    if (error instanceof RegistryLockedError) throw new MovingError(`Process ${error.pid} is writing a backup into this folder: let it end.`);
+    if (error instanceof RegistryLockedError)
+      throw new MovingError(`Process ${error.pid} is writing a backup into this folder: let it end.`);
     throw error;
   }
 }
@@ -122,7 +123,9 @@ async function saveJournal(use: Use, folder: string): Promise<JournalRow[]> {
   try {
     const [live] = last ? await journal.read(last.seq - 1, 1) : [];
     if (live?.hash !== last?.hash)
-      throw new MovingError(`${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`);
+      throw new MovingError(
+        `${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`,
+      );
     const added = await readRows(journal, last?.seq);
     const rows = [...saved, ...added];
     await stateOf(rows);
@@ -195,7 +198,9 @@ export async function openBackup(folder: string): Promise<Backup> {
   const rows = (await readJournal(folder)).slice(0, manifest.records);
   const state = await stateOf(rows);
   if (rows.length !== manifest.records || (rows.at(-1)?.hash ?? '') !== manifest.hash)
-    throw new MovingError(`The journal of the backup ${folder} has ${rows.length} of its ${manifest.records} records: take another backup.`);
+    throw new MovingError(
+      `The journal of the backup ${folder} has ${rows.length} of its ${manifest.records} records: take another backup.`,
+    );
   const found = await digestsOf(path.join(folder, manifest.snapshot)).catch(() => ({}));
   const wrong = Object.entries(manifest.digests).find(([file, digest]) => (found as Record<string, string>)[file] !== digest);
   if (wrong) throw new MovingError(`${wrong[0]} of the backup ${folder} is not what was written: take another backup.`);

@@ -33,7 +33,10 @@ beforeAll(async () => {
   await cp(whole, killed, { recursive: true, filter: (name) => !name.endsWith('.pid') });
   await journal.close();
   const state = openSqliteStore(path.join(whole, 'state.db'), systemClock);
-  const values = Array.from({ length: 40 }, (_, at) => [`spending:visit-${at}`, { value: { used: at, at }, endsAt: Date.now() + 1e9 }] as const);
+  const values = Array.from(
+    { length: 40 },
+    (_, at) => [`spending:visit-${at}`, { value: { used: at, at }, endsAt: Date.now() + 1e9 }] as const,
+  );
   state.write(new Map(values));
   state.close();
   const questions = createQuestionStore(openSqliteQuestions(whole), systemClock);
@@ -56,7 +59,10 @@ async function someDamage(site: string, name: string): Promise<Damage[]> {
   const bytes = await readFile(path.join(site, name));
   const used = [...bytes.keys()].filter((at) => bytes.readUInt8(at) !== 0);
   const offset = fc.oneof(fc.constantFrom(...used), fc.nat(bytes.length - 1));
-  return fc.sample(fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }), process.env['THOROUGH'] ? 3_000 : 60);
+  return fc.sample(
+    fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }),
+    process.env['THOROUGH'] ? 3_000 : 60,
+  );
 }
 
 interface Outcome {
@@ -101,7 +107,8 @@ it('no byte of the log that a killed process left makes more than the last two r
   const hashes = rows.map(({ hash }) => hash);
   const refused = outcomes.filter(({ found }) => typeof found === 'string');
   for (const { found } of refused) expect(found).toMatch(/registry\.db is damaged \(its log is not what was written\).*registry -- repair/);
-  for (const { found } of outcomes) if (Array.isArray(found)) expect([found, found.length >= rows.length - 2]).toEqual([hashes.slice(0, found.length), true]);
+  for (const { found } of outcomes)
+    if (Array.isArray(found)) expect([found, found.length >= rows.length - 2]).toEqual([hashes.slice(0, found.length), true]);
   for (const { repaired } of refused) expect(repaired).toEqual(hashes.slice(0, repaired?.length));
   expect([refused.length > 0, refused.length < outcomes.length]).toEqual([true, true]);
 });

@@ -35,7 +35,9 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
   const isFile = home.databaseUrl === undefined;
   const release = isFile ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
   try {
-    const plans = isFile ? await Promise.all([planJournal(use, backup), ...sideFileNames.map((name) => planSideFile(use, name, backup))]) : [];
+    const plans = isFile
+      ? await Promise.all([planJournal(use, backup), ...sideFileNames.map((name) => planSideFile(use, name, backup))])
+      : [];
     const losses = plans.flatMap((plan) => plan?.loses ?? []);
     if (losses.length > 0 && !acceptLoss)
       throw new MovingError(
@@ -67,7 +69,9 @@ async function planJournal(use: Use, backup: Backup | undefined): Promise<Plan |
   const last = Math.max(0, ...found.keys(), backup?.rows.length ?? 0);
   const lost = `Of the journal ${rows.length === 0 ? 'no record' : `records 1 to ${rows.length} alone`} can be kept`;
   return {
-    ...(!(isToEnd && rows.length === last) && { loses: `${lost}${last > rows.length ? ` of ${last}` : ', and whether there were later ones cannot be told'}.` }),
+    ...(!(isToEnd && rows.length === last) && {
+      loses: `${lost}${last > rows.length ? ` of ${last}` : ', and whether there were later ones cannot be told'}.`,
+    }),
     async mend() {
       const aside = existsSync(file) ? await layAside(file, clock) : undefined;
       await writeJournal(use, rows);
@@ -117,7 +121,10 @@ function salvageRows(file: string): { found: Map<number, JournalRow>; isToEnd: b
     }
   };
   try {
-    const isDone = [() => collect('> ? ORDER BY seq', (row) => row?.seq ?? 0), () => collect('< ? ORDER BY seq DESC', (row) => row?.seq ?? Number.MAX_SAFE_INTEGER)].map(endsWell);
+    const isDone = [
+      () => collect('> ? ORDER BY seq', (row) => row?.seq ?? 0),
+      () => collect('< ? ORDER BY seq DESC', (row) => row?.seq ?? Number.MAX_SAFE_INTEGER),
+    ].map(endsWell);
     return { found, isToEnd: isLogWhole && isDone.every(Boolean) && endsWell(() => assertWhole(database)) };
   } finally {
     database.close();

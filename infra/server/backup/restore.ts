@@ -162,4 +162,3 @@ export async function addQuestions(database: QuestionDatabase, rows: readonly un
     );
   }
 }
-

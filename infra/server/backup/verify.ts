@@ -72,8 +72,7 @@ export async function verifySite(use: Use): Promise<Verified> {
   const artifacts = await openArtifactStore(home.dataDir, clock);
   for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
   tell(`${releases.length} versions`);
-  if (home.databaseUrl === undefined)
-    problems.push(...sideFileNames.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
+  if (home.databaseUrl === undefined) problems.push(...sideFileNames.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }

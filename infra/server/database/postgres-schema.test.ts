@@ -72,7 +72,9 @@ it('of a later release leaves the statements of this one alone as long as it onl
   const questions = await openPostgresQuestions(url, silentLog);
   await journal.append(...rows.slice(0, 2));
   // What the next release may do while this one runs.
-  await pool.query("ALTER TABLE registry_journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON registry_journal (action)");
+  await pool.query(
+    "ALTER TABLE registry_journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON registry_journal (action)",
+  );
   await pool.query('ALTER TABLE visitor_questions ADD COLUMN later text');
   await pool.query("UPDATE enfilade_schema SET version = 2 WHERE part IN ('registry_journal', 'visitor_questions')");
   await journal.append(...rows.slice(2));

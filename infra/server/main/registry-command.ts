@@ -44,7 +44,8 @@ const describe = ({ records, versions }: Verified) => `${count(records, 'record'
 const commands: Record<string, Command> = {
   backup: {
     usage: 'DIR',
-    summary: 'brings the backup in a folder to what the site is now, while it goes on: journal, versions, keys, accounts, questions, counts',
+    summary:
+      'brings the backup in a folder to what the site is now, while it goes on: journal, versions, keys, accounts, questions, counts',
     options: {},
     async run({ use, folder }) {
       const { records, missing } = await backUp(use, folder);
@@ -64,7 +65,8 @@ const commands: Record<string, Command> = {
   },
   move: {
     usage: '--to postgres://name:password@host/database',
-    summary: 'brings the journal and the questions from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
+    summary:
+      'brings the journal and the questions from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
     options: { to: { type: 'string' } },
     async run({ use, values: { to } }) {
       if (typeof to !== 'string' || !isDatabaseUrl(to)) throw new UsageError('--to must be postgres://name:password@host/database');
@@ -92,7 +94,10 @@ const commands: Record<string, Command> = {
     summary: 'mends what is damaged, while the site stands, from what can be read of it and from a backup; loses nothing unless told to',
     options: { from: { type: 'string' }, 'accept-loss': { type: 'boolean' } },
     async run({ use, cwd, values: { from, 'accept-loss': acceptLoss } }) {
-      const lines = await repair(use, { from: typeof from === 'string' ? path.resolve(cwd, from) : undefined, acceptLoss: acceptLoss === true });
+      const lines = await repair(use, {
+        from: typeof from === 'string' ? path.resolve(cwd, from) : undefined,
+        acceptLoss: acceptLoss === true,
+      });
       return { lines: lines.length > 0 ? lines : ['Nothing of it is damaged.'] };
     },
   },
@@ -108,20 +113,22 @@ const help = () =>
 export async function runRegistryCommand(argv: readonly string[], terminal: RegistryTerminal): Promise<0 | 1 | 2> {
   const [name = '', ...args] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || args.includes('--help')) {
-    (command || name === '--help' ? terminal.out : terminal.tell)(help());
-    return command || name === '--help' ? 0 : 2;
-  }
+  if (argv.includes('--help')) terminal.out(help());
+  else if (!command) terminal.tell(help());
+  if (!command || argv.includes('--help')) return argv.includes('--help') ? 0 : 2;
   try {
     const { lines, problems = [] } = await command.run(readArguments(command, args, terminal));
-    for (const line of lines) terminal.out(line);
-    for (const problem of problems) terminal.out(problem);
+    for (const line of [...lines, ...problems]) terminal.out(line);
     return problems.length === 0 ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) terminal.tell(`${error.message}.\n${call} ${name} ${command.usage}`);
-    else terminal.tell(error instanceof MovingError ? error.message : describeStartError(error));
-    return error instanceof UsageError ? 2 : 1;
+    return fail(error, `${call} ${name} ${command.usage}`, terminal);
   }
+}
+
+function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 {
+  if (error instanceof UsageError) tell(`${error.message}.\n${usage}`);
+  else tell(error instanceof MovingError ? error.message : describeStartError(error));
+  return error instanceof UsageError ? 2 : 1;
 }
 
 /** @throws UsageError, SettingsError */

@@ -35,7 +35,11 @@ const dataDir = () => path.join(folder, 'data');
 async function ask(origin: string, method: 'GET' | 'PUT', url: string, json?: object) {
   const token = (await readFile(path.join(dataDir(), 'tokens/local'), 'utf8')).trim();
   const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
-  const { statusCode: status, body } = await request(`${origin}/registry/v1${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
+  const { statusCode: status, body } = await request(`${origin}/registry/v1${url}`, {
+    method,
+    headers,
+    body: json ? JSON.stringify(json) : null,
+  });
   return { status, json: (await body.json()) as Record<string, unknown> };
 }
 
@@ -67,7 +71,10 @@ it('two releases run side by side on one database: each sees what the other does
     const builds = ['1.0.0', '1.1.0'].map((version) => writeBuild(path.join(folder, `build-${version}`), remoteFiles({ version })));
     const folders = await Promise.all(builds);
     for (const built of folders) {
-      const site = await startTestSite(folder, { environment: { DATABASE_URL: databaseUrl }, builds: [{ name: 'landing', folder: built }] });
+      const site = await startTestSite(folder, {
+        environment: { DATABASE_URL: databaseUrl },
+        builds: [{ name: 'landing', folder: built }],
+      });
       if (built === folders.at(-1)) return site;
       await site.close();
     }
@@ -106,7 +113,10 @@ it('two releases run side by side on one database: each sees what the other does
   current = await startNew();
   await pinBy(current, older);
   // What the next release may add, while both of these run.
-  await runSql(databaseUrl, "ALTER TABLE registry_journal ADD COLUMN region text NOT NULL DEFAULT ''; ALTER TABLE visitor_questions ADD COLUMN later text");
+  await runSql(
+    databaseUrl,
+    "ALTER TABLE registry_journal ADD COLUMN region text NOT NULL DEFAULT ''; ALTER TABLE visitor_questions ADD COLUMN later text",
+  );
   await pinBy(older, current);
   await pinBy(current, older);
   await askInVain(older.origin);

@@ -8,15 +8,7 @@ import { openRegistry } from './registry.ts';
 import type { JournalRecord } from './state/record.ts';
 import { RegistryLockedError } from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
-import {
-  bundleProgram,
-  type CrashHome,
-  crashSteps,
-  isOfRound,
-  runAndKill,
-  tornVersions,
-  wholeJournal,
-} from './testing/crash-rounds.ts';
+import { bundleProgram, type CrashHome, crashSteps, isOfRound, runAndKill, tornVersions, wholeJournal } from './testing/crash-rounds.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres-server.ts';
 import { silentLog } from './testing/temporary-registry.ts';
 

@@ -51,7 +51,9 @@ for (const [at, { name, offset, mask }] of (JSON.parse(cases) as { name: keyof t
   const open = () =>
     opened[name](dataDir).catch((error: unknown) => {
       const isForeseen = [DatabaseFileError, JournalBrokenError, StoreUnavailableError].some((kind) => error instanceof kind);
-      return isForeseen ? `${error} ${error instanceof Error ? error.cause : ''}` : `unforeseen: ${error instanceof Error ? error.stack : error}`;
+      return isForeseen
+        ? `${error} ${error instanceof Error ? error.cause : ''}`
+        : `unforeseen: ${error instanceof Error ? error.stack : error}`;
     });
   const found = await open();
   const use: Use = { home: { dataDir }, clock: systemClock, log: silentLog, tell() {} };

@@ -34,12 +34,18 @@ export async function buildOlderRelease(release: string, folder: string): Promis
   // Their links to packages of ours lead into the older release. The platform's go to the server's, which it is bundled with.
   const links = [['shared-contracts'], ['infra/platform'], ['infra/platform', 'infra/server'], ['infra/server']] as const;
   for (const [from, to = from] of links)
-    await cp(path.join(repository, from, 'node_modules'), path.join(folder, to, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+    await cp(path.join(repository, from, 'node_modules'), path.join(folder, to, 'node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
   const source = path.join(folder, 'infra/server/main/testing/older-site.ts');
   await writeFile(source, program);
   const root = path.join(folder, 'infra/server');
   const environment = serverEnvironment({ older: source });
-  const rsbuild = await createRsbuild({ cwd: root, rsbuildConfig: { root, mode: 'production', logLevel: 'error', environments: { older: environment } } });
+  const rsbuild = await createRsbuild({
+    cwd: root,
+    rsbuildConfig: { root, mode: 'production', logLevel: 'error', environments: { older: environment } },
+  });
   await rsbuild.build();
   return path.join(root, 'dist/older.mjs');
 }

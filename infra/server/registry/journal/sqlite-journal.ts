@@ -2,7 +2,15 @@ import { accessSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
-import { assertLogWhole, assertWhole, DatabaseFileError, damaged, openSqliteFile, readTexts, repairOrRestore } from '../../database/sqlite-file.ts';
+import {
+  assertLogWhole,
+  assertWhole,
+  DatabaseFileError,
+  damaged,
+  openSqliteFile,
+  readTexts,
+  repairOrRestore,
+} from '../../database/sqlite-file.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
@@ -37,14 +45,10 @@ export function createSqliteJournal(database: Database.Database, release: () => 
     append: (...rows) =>
       whileOpen(() => {
         try {
-          if (rows.length === 1) insertOne(rows);
-          else insertAll(rows);
+          (rows.length === 1 ? insertOne : insertAll)(rows);
         } catch (cause) {
           if (isDuplicateKey(cause)) throw new SequenceConflictError(rows[0]?.seq ?? 0, { cause });
-          if (wasMoved(database)) throw new StoreUnavailableError(movedSentence(fileName), { cause });
-          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, {
-            cause,
-          });
+          throw notWritten(database, cause);
         }
       }),
     read: (afterSeq, limit) => whileOpen(() => readPage(database, { afterSeq, limit })),
@@ -53,8 +57,7 @@ export function createSqliteJournal(database: Database.Database, release: () => 
         try {
           tryToWrite(database);
         } catch (cause) {
-          if (wasMoved(database)) throw new StoreUnavailableError(movedSentence(fileName), { cause });
-          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}; try again later.`, { cause });
+          throw notWritten(database, cause);
         }
       }),
     // The file has one owner.
@@ -72,6 +75,11 @@ export function createSqliteJournal(database: Database.Database, release: () => 
       release();
     },
   };
+}
+
+function notWritten(database: Database.Database, cause: unknown): StoreUnavailableError {
+  if (wasMoved(database)) return new StoreUnavailableError(movedSentence(fileName), { cause });
+  return new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, { cause });
 }
 
 /**
