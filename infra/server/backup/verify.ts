@@ -69,8 +69,9 @@ export async function verifySite(use: Use): Promise<Verified> {
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
   const releases = problems.length === 0 ? releasesOf(await stateOf(rows)) : [];
-  const artifacts = await openArtifactStore(home.dataDir, clock);
-  for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+  // Nothing is made where there is no site.
+  const artifacts = releases.length > 0 ? await openArtifactStore(home.dataDir, clock) : undefined;
+  for (const release of releases) if (artifacts && !(await isWhole(artifacts, release))) problems.push(ofVersion(release));
   tell(`${releases.length} versions`);
   if (home.databaseUrl === undefined) problems.push(...sideFileNames.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
   problems.push(...(await findKeyProblems(home.dataDir)));

@@ -149,6 +149,9 @@ describe('the command', () => {
     expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no journal .*name the DATA_DIR/);
     expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no backup that was ended/);
     await end(await startWithVersions());
+    expect((await registry('data', ['backup', 'host/index.html'])).told).toMatch(
+      /index\.html cannot be read or written \(E\w+\): see that/,
+    );
     const url = 'postgres://name:sesame@127.0.0.1:1/registry';
     expect((await registry('data', ['move', '--to', url])).told).toMatch(/^The registry's database cannot be used \(ECONNREFUSED\)/);
   });

@@ -127,7 +127,10 @@ export async function runRegistryCommand(argv: readonly string[], terminal: Regi
 
 function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 {
   if (error instanceof UsageError) tell(`${error.message}.\n${usage}`);
-  else tell(error instanceof MovingError ? error.message : describeStartError(error));
+  else if (error instanceof MovingError) tell(error.message);
+  else if (error instanceof Error && 'path' in error && 'code' in error)
+    tell(`${error.path} cannot be read or written (${error.code}): see that it is there, that this user may, and that there is room.`);
+  else tell(describeStartError(error));
   return error instanceof UsageError ? 2 : 1;
 }
 
