@@ -11,6 +11,7 @@ import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import type { Release } from '../registry/state/record.ts';
 import { RegistryLockedError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
+import { stateFiles } from '../shared-state/open-site-state.ts';
 import {
   digestOf,
   listSiteFiles,
@@ -96,7 +97,7 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   const asked = (await questions?.query(selectQuestions)) ?? [];
   await questions?.close();
   await writePrivately(path.join(where, 'questions.ndjson'), toLines(asked));
-  if (home.databaseUrl === undefined) await copyState(path.join(home.dataDir, 'state.db'), path.join(where, 'state.db'));
+  if (home.databaseUrl === undefined) for (const name of stateFiles) await copyState(path.join(home.dataDir, name), path.join(where, name));
   tell('keys, accounts, questions and counts');
   const manifest: BackupManifest = {
     format: 1,

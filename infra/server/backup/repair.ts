@@ -6,7 +6,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
 import { assertLogWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
-import { openSqliteQuestions } from '../questions/question-database.ts';
+import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
@@ -15,7 +15,7 @@ import { openSqliteStore } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
 import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
-import { isWhole, readSideFile, type SideFile, sideFileNames } from './verify.ts';
+import { isWhole, readSideFile, sideFiles } from './verify.ts';
 
 interface RepairOptions {
   /** A backup's folder: what it holds is put back. */
@@ -35,9 +35,7 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
   const isFile = home.databaseUrl === undefined;
   const release = isFile ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
   try {
-    const plans = isFile
-      ? await Promise.all([planJournal(use, backup), ...sideFileNames.map((name) => planSideFile(use, name, backup))])
-      : [];
+    const plans = isFile ? await Promise.all([planJournal(use, backup), ...sideFiles.map((name) => planSideFile(use, name, backup))]) : [];
     const losses = plans.flatMap((plan) => plan?.loses ?? []);
     if (losses.length > 0 && !acceptLoss)
       throw new MovingError(
@@ -153,7 +151,7 @@ function joinRows(found: ReadonlyMap<number, JournalRow>, saved: readonly Journa
 }
 
 /** Counts and questions, of which each row stands for itself. */
-async function planSideFile({ home, clock }: Use, name: SideFile, backup: Backup | undefined): Promise<Plan | undefined> {
+async function planSideFile({ home, clock }: Use, name: string, backup: Backup | undefined): Promise<Plan | undefined> {
   const { rows, problem } = readSideFile(home.dataDir, name);
   if (problem === undefined) return undefined;
   const saved = backup ? await savedRows(backup, name) : [];
@@ -162,16 +160,16 @@ async function planSideFile({ home, clock }: Use, name: SideFile, backup: Backup
     ...(!backup && { loses: `Of ${name} ${rows.length} rows can be kept; how many there were cannot be told.` }),
     async mend() {
       const aside = await layAside(file, clock);
-      if (name === 'state.db') writeState(file, [...saved, ...rows], clock);
-      else await writeQuestions(home.dataDir, [...rows, ...saved]);
+      if (name === questionsFile) await writeQuestions(home.dataDir, [...rows, ...saved]);
+      else writeState(file, [...saved, ...rows], clock);
       return `${name} is whole again, with ${rows.length} rows of its own; what it was is ${aside}.`;
     },
   };
 }
 
-async function savedRows({ folder, manifest }: Backup, name: SideFile): Promise<unknown[]> {
+async function savedRows({ folder, manifest }: Backup, name: string): Promise<unknown[]> {
   const snapshot = path.join(folder, manifest.snapshot);
-  return name === 'state.db' ? readSideFile(snapshot, name).rows : readQuestions(snapshot);
+  return name === questionsFile ? readQuestions(snapshot) : readSideFile(snapshot, name).rows;
 }
 
 const stateRowsSchema = z.array(z.object({ key: z.string(), value: z.string(), ends_at: z.coerce.number() }));

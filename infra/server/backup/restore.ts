@@ -9,6 +9,7 @@ import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { createSqliteJournal, openSqliteDatabase, openSqliteReader } from '../registry/journal/sqlite-journal.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { stateFiles } from '../shared-state/open-site-state.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { appendAll, layAside, MovingError, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
 
@@ -101,13 +102,15 @@ export async function writeJournal({ home, tell }: Pick<Use, 'home' | 'tell'>, r
   await rm(folder, { recursive: true });
 }
 
+const isStateFile = (name: string) => stateFiles.some((file) => file === name);
+
 /** Files of the backup, below DATA_DIR. */
 export async function savedFiles({ folder, manifest }: Backup): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const name of Object.keys(manifest.digests)) {
     const [top, ...below] = name.split(path.sep);
     if (top === 'files') files.set(path.join(...below), await readFile(path.join(folder, manifest.snapshot, name)));
-    if (name === 'state.db') files.set(name, await readFile(path.join(folder, manifest.snapshot, name)));
+    if (isStateFile(name)) files.set(name, await readFile(path.join(folder, manifest.snapshot, name)));
   }
   return files;
 }
@@ -115,7 +118,7 @@ export async function savedFiles({ folder, manifest }: Backup): Promise<Map<stri
 /** @throws MovingError where another is there */
 async function findMissingFiles({ home }: Use, backup: Backup): Promise<[string, Buffer][]> {
   const files = await savedFiles(backup);
-  if (home.databaseUrl !== undefined) files.delete('state.db');
+  if (home.databaseUrl !== undefined) for (const name of stateFiles) files.delete(name);
   const missing: [string, Buffer][] = [];
   for (const [name, bytes] of files) {
     const there = await readFile(path.join(home.dataDir, name)).catch(() => undefined);

@@ -13,6 +13,7 @@ import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/art
 import { parseSigningKey, SigningKeyError } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { stateFiles } from '../shared-state/open-site-state.ts';
 import { selectState } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use } from './site-home.ts';
@@ -25,26 +26,24 @@ export interface Verified {
 }
 
 /** Databases beside the journal that one process has as a file, and how a row of each may be. */
-const sideFiles = {
-  'state.db': {
-    select: selectState,
-    row: z.object({ key: z.string(), value: z.string().refine((value) => parseJson(value) !== undefined), ends_at: z.coerce.number() }),
-  },
-  [questionsFile]: { select: selectQuestions, row: questionSchema },
-};
-export type SideFile = keyof typeof sideFiles;
-export const sideFileNames = Object.keys(sideFiles) as SideFile[];
+const stateRowSchema = z.object({
+  key: z.string(),
+  value: z.string().refine((value) => parseJson(value) !== undefined),
+  ends_at: z.coerce.number(),
+});
+export const sideFiles: readonly string[] = [...stateFiles, questionsFile];
 
 /** All rows that are as they may be, and in a sentence what else there is. */
-export function readSideFile(folder: string, name: SideFile): { rows: unknown[]; problem?: string } {
+export function readSideFile(folder: string, name: string): { rows: unknown[]; problem?: string } {
   const file = path.join(folder, name);
   if (!existsSync(file)) return { rows: [] };
   const database = new Database(file);
   let rows: unknown[] = [];
   try {
     database.pragma('query_only = ON');
-    const found = readTexts(database, sideFiles[name].select);
-    rows = found.filter((row) => sideFiles[name].row.safeParse(row).success);
+    const [select, schema] = name === questionsFile ? [selectQuestions, questionSchema] : [selectState, stateRowSchema];
+    const found = readTexts(database, select);
+    rows = found.filter((row) => schema.safeParse(row).success);
     assertWhole(database, 'integrity_check');
     if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
     return { rows };
@@ -73,7 +72,7 @@ export async function verifySite(use: Use): Promise<Verified> {
   const artifacts = releases.length > 0 ? await openArtifactStore(home.dataDir, clock) : undefined;
   for (const release of releases) if (artifacts && !(await isWhole(artifacts, release))) problems.push(ofVersion(release));
   tell(`${releases.length} versions`);
-  if (home.databaseUrl === undefined) problems.push(...sideFileNames.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
+  if (home.databaseUrl === undefined) problems.push(...sideFiles.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }

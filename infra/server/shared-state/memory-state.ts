@@ -21,14 +21,12 @@ export interface StateStore {
 
 /** Changes are written so long after the first of them: at most so much is forgotten when the process is killed. */
 export const writeAfterMs = 100;
-const writeAgainMs = 2_000;
 
 /** The state of a site of one process. */
 export function createMemoryState({ clock, store, mostValues = 100_000 }: MemoryStateOptions): SharedState {
   const values = new LRUCache<string, { value: unknown; endsAt: number }>(mostEntries(mostValues));
   const unwritten = new Map<string, { value: unknown; endsAt: number } | undefined>();
   let cancelWrite: (() => void) | undefined;
-  let problem: string | undefined;
   for (const { key, value, endsAt } of store?.read() ?? []) values.set(key, { value, endsAt });
 
   const find = (key: string): unknown => {
@@ -38,15 +36,8 @@ export function createMemoryState({ clock, store, mostValues = 100_000 }: Memory
   const write = () => {
     cancelWrite?.();
     cancelWrite = undefined;
-    try {
-      if (unwritten.size > 0) store?.write(unwritten);
-      unwritten.clear();
-      problem = undefined;
-    } catch {
-      // Such as a full disk: the site goes on with what it has in memory.
-      problem = 'What the site counts cannot be written to DATA_DIR, and a restart would forget it';
-      cancelWrite = clock.after(writeAgainMs, write);
-    }
+    if (unwritten.size > 0) store?.write(unwritten);
+    unwritten.clear();
   };
   const keep = (key: string, entry: { value: unknown; endsAt: number } | undefined) => {
     if (entry) values.set(key, entry);
@@ -67,10 +58,9 @@ export function createMemoryState({ clock, store, mostValues = 100_000 }: Memory
   return {
     isShared: false,
     change: async (change) => decideNow(change),
-    problem: () => problem,
+    problem: () => undefined,
     async close() {
       write();
-      cancelWrite?.();
       store?.close();
     },
   };

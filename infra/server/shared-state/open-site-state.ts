@@ -6,6 +6,9 @@ import type { Merges, SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { openValkeyState } from './valkey-state.ts';
 
+/** Where a site of one process keeps what it counts, below DATA_DIR. Backups hold them. */
+export const stateFiles = ['state.db'] as const;
+
 interface SiteStateOptions {
   /** Of a Valkey or Redis server that the site's gateways share. Absent: the site has one process, which keeps a file. */
   url?: string | undefined;
@@ -20,7 +23,7 @@ interface SiteStateOptions {
 /** What the gateways of a site count together, or one by itself, also after a restart. */
 export async function openSiteState({ url, dataDir, hasOthers, merges, clock, log }: SiteStateOptions): Promise<SharedState> {
   if (url !== undefined) return openValkeyState({ url, merges, clock, log });
-  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, 'state.db'), clock) });
+  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[0]), clock) });
   log.warn('Without VALKEY_URL each gateway has budgets and slots of its own, and forgets them when it ends');
   return createMemoryState({ clock });
 }

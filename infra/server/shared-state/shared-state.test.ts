@@ -116,30 +116,6 @@ describe('the state in a file', () => {
   });
 });
 
-describe('the state over a disk that is full', () => {
-  it('goes on in memory, says so, and is written once there is room', async () => {
-    const clock = createHandClock();
-    const disk = { isFull: true, written: new Map<string, unknown>() };
-    const store = {
-      read: () => [],
-      write(changed: ReadonlyMap<string, unknown>) {
-        if (disk.isFull) throw new Error('SQLITE_FULL');
-        for (const [key, entry] of changed) disk.written.set(key, entry);
-      },
-      close() {},
-    };
-    const state = createMemoryState({ clock, store });
-    await state.change(add(['count:a'], 2, 9));
-    clock.pass(100);
-    expect(state.problem()).toMatch(/cannot be written to DATA_DIR/);
-    expect(await state.change(add(['count:a'], 3, 9))).toBe(true);
-    disk.isFull = false;
-    clock.pass(2_000);
-    expect([state.problem(), disk.written.get('count:a')]).toEqual([undefined, expect.objectContaining({ value: 5 })]);
-    await state.close();
-  });
-});
-
 describe('several processes with one state', () => {
   it('never give away more than there is, however many ask at once', async () => {
     const states = await Promise.all([openShared(), openShared(), openShared()]);

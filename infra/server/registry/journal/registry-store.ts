@@ -6,7 +6,7 @@ import { type Change, type JournalRecord, journalRecordSchema } from '../state/r
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
-import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
+import { chainStart, isKnown, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 const pageRows = 1_000;
@@ -17,14 +17,17 @@ interface JournalHead {
   hash: string;
   /** When its newest record was made. */
   at: string;
+  /** How many of its records are of kinds that this release does not know. */
+  unknown: number;
 }
 
 interface ReplayedRecord {
   head: JournalHead;
-  record: JournalRecord;
+  /** Absent for one of a kind that this release does not know: it is part of the chain, and nothing follows from it here. */
+  record?: JournalRecord;
 }
 
-const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '' };
+const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '', unknown: 0 };
 
 /**
  * Every record after `head` and what follows from it, each checked against the one before.
@@ -50,14 +53,15 @@ export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<Jou
   return head;
 }
 
-function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord {
+function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): ReplayedRecord {
   const { seq } = row;
   if (seq !== state.seq + 1)
     throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${repairOrRestore}.`);
   if (rowHash(hash, row) !== row.hash)
     throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${repairOrRestore}.`);
+  if (!isKnown(row)) return { head: { state: { ...state, seq }, hash: row.hash, at: row.at, unknown: unknown + 1 } };
   const record = recordOf(row);
-  return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at }, record };
+  return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at, unknown }, record };
 }
 
 /** The state, and the only way to change it. */
@@ -70,9 +74,15 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   const oneAtATime = createOneAtATime();
   const checkClock = createClockCheck(log);
   checkClock(head.at, clock.now());
+  const unknown = 'a newer version of Enfilade recorded what this one does not know, and goes on without: upgrade this gateway';
+  if (head.unknown > 0) log.warn({ records: head.unknown }, unknown);
 
-  function moveTo(next: JournalHead, record: JournalRecord, message: string): void {
+  function moveTo(next: JournalHead, record: JournalRecord | undefined, message: string): void {
     head = next;
+    if (!record) {
+      log.warn({ seq: next.state.seq }, unknown);
+      return;
+    }
     log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
     listeners.emit(record);
   }
@@ -87,7 +97,7 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   /** @returns false when another process was faster */
   async function tryAppend(record: JournalRecord): Promise<boolean> {
     const row = rowOf(record, head.hash);
-    const next = { state: applyRecord(head.state, record), hash: row.hash, at: row.at };
+    const next = { ...head, state: applyRecord(head.state, record), hash: row.hash, at: row.at };
     try {
       await journal.append(row);
     } catch (error) {
