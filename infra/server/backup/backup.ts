@@ -162,7 +162,7 @@ async function saveArtifacts({ home, clock, tell }: Use, folder: string, release
     const contents = await readStored(artifacts, release);
     await rm(staged, { recursive: true, force: true });
     for (const [file, bytes] of contents ?? []) await writePrivately(path.join(staged, file), bytes);
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    for (const made of [staged, path.dirname(target)]) await mkdir(made, { recursive: true, mode: 0o700 });
     if (contents) await rename(staged, target);
     else missing.push(named);
     tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole on the site'}`);
