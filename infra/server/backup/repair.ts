@@ -5,7 +5,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
-import { assertLogWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
+import { assertFileWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
 import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
@@ -106,7 +106,7 @@ async function salvage(dataDir: string) {
 function salvageRows(file: string): { found: Map<number, JournalRow>; isToEnd: boolean } {
   const found = new Map<number, JournalRow>();
   if (!existsSync(file)) return { found, isToEnd: false };
-  const isLogWhole = endsWell(() => assertLogWhole(file));
+  const isLogWhole = endsWell(() => assertFileWhole(file, 'FULL'));
   const database = new Database(file);
   /** As far as it goes. */
   const collect = (where: string, next: (row: JournalRow | undefined) => number) => {

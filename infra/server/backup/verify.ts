@@ -6,7 +6,7 @@ import { brotliDecompress } from 'node:zlib';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
-import { assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
+import { assertFileWhole, assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
@@ -37,14 +37,21 @@ export const sideFiles: readonly string[] = [...stateFiles, questionsFile];
 export function readSideFile(folder: string, name: string): { rows: unknown[]; problem?: string } {
   const file = path.join(folder, name);
   if (!existsSync(file)) return { rows: [] };
-  const database = new Database(file);
   let rows: unknown[] = [];
+  let flaw: unknown;
+  try {
+    assertFileWhole(file, 'NORMAL');
+  } catch (error) {
+    flaw = error;
+  }
+  const database = new Database(file);
   try {
     database.pragma('query_only = ON');
     const [select, schema] = name === questionsFile ? [selectQuestions, questionSchema] : [selectState, stateRowSchema];
     const found = readTexts(database, select);
     rows = found.filter((row) => schema.safeParse(row).success);
     assertWhole(database, 'integrity_check');
+    if (flaw !== undefined) throw flaw;
     if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
     return { rows };
   } catch (error) {

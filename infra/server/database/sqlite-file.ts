@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'libsql';
 import { z } from 'zod';
 import { hidesCommits } from './sqlite-log.ts';
@@ -44,7 +44,7 @@ export function openSqliteFile(options: SqliteFileOptions): Database.Database {
   try {
     if (!existsSync(file)) create(options);
     else if (!options.mayBeEmpty && isEmpty(file)) throw new Error('it is empty');
-    if (synchronous === 'FULL') assertLogWhole(file);
+    assertFileWhole(file, synchronous);
     database = new Database(file);
     assertWhole(database);
     const version = versionOf(database);
@@ -95,10 +95,22 @@ function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Before the file is opened, which forgets what follows the damage. Read again, as a site that runs may write it at the moment. */
-export function assertLogWhole(file: string): void {
-  if (hidesCommits(file) && hidesCommits(file) && hidesCommits(file)) throw new Error('its log is not what was written');
+/**
+ * What SQLite does not notice, or takes for something else. Asked before this process opens the file: that would forget what
+ * follows damage in the log, and a file that is read beside SQLite loses its locks.
+ */
+export function assertFileWhole(file: string, synchronous: SqliteFileOptions['synchronous']): void {
+  const descriptor = openSync(file, 'r');
+  const header = Buffer.alloc(headerBytes);
+  readSync(descriptor, header);
+  closeSync(descriptor);
+  // Of the versions to write and to read it by there are two; with another one it could only be read.
+  if (header.subarray(18, 20).some((version) => version > 2)) throw new Error('its header is not what was written');
+  // Read again, as a site that runs may write it at the moment.
+  const isDamaged = synchronous === 'FULL' && hidesCommits(file) && hidesCommits(file) && hidesCommits(file);
+  if (isDamaged) throw new Error('its log is not what was written');
 }
+const headerBytes = 100;
 
 /** Of the file's structure, with `integrity_check` also of its indexes; what its texts say is for who reads them. */
 export function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check' = 'quick_check'): void {

@@ -17,7 +17,8 @@ import { verifySite } from '../verify.ts';
  * Damages one byte of one file of a site after the other, opens the site's files, and repairs them where that is refused.
  * Says what it begins, so that a process that ends by it names the byte.
  */
-const [, , whole = '', cases = ''] = process.argv;
+const [, , whole = ''] = process.argv;
+const cases = readFileSync(0, 'utf8');
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 async function openJournal(dataDir: string) {
   const journal = openSqliteJournal(dataDir);

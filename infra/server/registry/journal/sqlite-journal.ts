@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
 import {
-  assertLogWhole,
+  assertFileWhole,
   assertWhole,
   DatabaseFileError,
   damaged,
@@ -193,7 +193,7 @@ export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close
   if (!existsSync(file)) throw new JournalBrokenError(`There is no journal ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
   let database: Database.Database | undefined;
   try {
-    assertLogWhole(file);
+    assertFileWhole(file, 'FULL');
     const opened = new Database(file);
     database = opened;
     opened.pragma('query_only = ON');
