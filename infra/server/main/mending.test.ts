@@ -91,6 +91,7 @@ describe('a damaged site', () => {
     for (const [name, length] of [
       ['registry.db', 0],
       ['state.db', 0],
+      ['kept.db', 0],
       ['questions.db', 0],
       ['questions.db', 5_000],
       ['visit.key', 7],

@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { createMemoryState } from './memory-state.ts';
+import { openPostgresState } from './postgres-state.ts';
 import type { Merges, SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { openValkeyState } from './valkey-state.ts';
 
 /** Where a site of one process keeps what it counts, below DATA_DIR. Backups hold them. */
-export const stateFiles = ['state.db'] as const;
+export const stateFiles = ['state.db', 'kept.db'] as const;
 
 interface SiteStateOptions {
   /** Of a Valkey or Redis server that the site's gateways share. Absent: the site has one process, which keeps a file. */
@@ -23,7 +24,21 @@ interface SiteStateOptions {
 /** What the gateways of a site count together, or one by itself, also after a restart. */
 export async function openSiteState({ url, dataDir, hasOthers, merges, clock, log }: SiteStateOptions): Promise<SharedState> {
   if (url !== undefined) return openValkeyState({ url, merges, clock, log });
-  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[0]), clock) });
+  if (!hasOthers) return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[0]), clock), log });
   log.warn('Without VALKEY_URL each gateway has budgets and slots of its own, and forgets them when it ends');
   return createMemoryState({ clock });
+}
+
+interface KeptStateOptions extends Pick<SiteStateOptions, 'dataDir' | 'clock' | 'log'> {
+  /** Of the database that the site's gateways share. Absent: the site has one process, which keeps a file. */
+  databaseUrl: string | undefined;
+}
+
+/**
+ * What no restart may forget and no visitor can push out: operators' sessions and logins, how releases fare, what was
+ * spent. Unlike the site's state it is never decided about by one gateway alone.
+ */
+export async function openKeptState({ databaseUrl: url, dataDir, clock, log }: KeptStateOptions): Promise<SharedState> {
+  if (url !== undefined) return openPostgresState({ url, clock, log });
+  return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[1]), clock), writeAfterMs: 0, log });
 }
