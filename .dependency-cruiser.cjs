@@ -34,7 +34,7 @@ module.exports = {
       name: 'server-meets-platform-in-main',
       comment: 'They speak over HTTP; main alone starts the embedded platform.',
       severity: 'error',
-      from: { path: '^infra/server/(gateway|registry|operators|questions|http)/', pathNot: '/testing/|[.]test[.]ts$' },
+      from: { path: '^infra/server/(backup|database|gateway|registry|operators|questions|http)/', pathNot: '/testing/|[.]test[.]ts$' },
       to: { path: '^infra/(platform|demo|cli|tooling|speech)/' },
     },
     {
@@ -83,8 +83,8 @@ module.exports = {
     {
       name: 'http-is-below-all',
       severity: 'error',
-      from: { path: '^infra/server/http/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^infra/server/(gateway|registry|operators|questions|main)/' },
+      from: { path: '^infra/server/(http|database)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^infra/server/(backup|gateway|registry|operators|questions|main)/' },
     },
     {
       name: 'servers-know-no-react',

@@ -215,7 +215,7 @@ function isAddressRange(range: string): boolean {
   return longest > 0 && Number(bits ?? 1) <= longest;
 }
 
-function isDatabaseUrl(value: string): boolean {
+export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
   return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;

@@ -1,6 +1,8 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '@enfilade/platform/content/content-error';
+import { NewerSchemaError } from '../database/postgres-schema.ts';
+import { DatabaseFileError } from '../database/sqlite-file.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
 import { OperatorsFileError } from '../operators/account.ts';
@@ -86,6 +88,8 @@ function codeOf(error: unknown): string {
 
 const expectedErrors = [
   StartError,
+  DatabaseFileError,
+  NewerSchemaError,
   SettingsError,
   ContentError,
   PageTemplateError,

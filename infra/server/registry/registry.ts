@@ -8,7 +8,7 @@ import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
 import type { Journal } from './journal/journal.ts';
-import { recordOf } from './journal/journal-row.ts';
+import { isKnown, recordOf } from './journal/journal-row.ts';
 import { createOneAtATime } from './journal/one-at-a-time.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
@@ -19,7 +19,7 @@ import { readFolder } from './publish/read-folder.ts';
 import { assertValidBuild } from './publish/validate-build.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import type { Release } from './state/record.ts';
+import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
 import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -188,8 +188,15 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
     /** Those that are neither revoked nor over. */
     tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
-    /** At most 200 records after the given one. */
-    audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
+    /** At most 200 records after the given one, of the kinds this release knows; none where there are no more. */
+    async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
+      for (let last = afterSeq; ; ) {
+        const rows = await journal.read(last, auditPageLength);
+        const known = rows.filter(isKnown).map((row) => ({ ...recordOf(row), hash: row.hash }));
+        last = rows.at(-1)?.seq ?? last;
+        if (known.length > 0 || rows.length === 0) return known;
+      }
+    },
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = store.state().versions.get(name)?.get(version)?.release;
