@@ -29,7 +29,7 @@ import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../regis
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openSiteState } from '../shared-state/open-site-state.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
-import type { SiteSettings } from './settings.ts';
+import { bucketOf, type SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
 
 interface Management {
@@ -136,7 +136,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
@@ -153,6 +153,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
   const gateway = await createGateway({
     publicOrigin,
+    artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),

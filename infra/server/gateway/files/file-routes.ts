@@ -10,6 +10,8 @@ import { immutable, type StaticFile, sendFile } from './send-file.ts';
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
+  /** What is wrong with where they lie, though those at hand are served. */
+  findArtifactsProblem?(): Promise<string | undefined>;
 }
 
 export interface FileRoutesOptions {

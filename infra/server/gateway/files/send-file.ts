@@ -11,6 +11,8 @@ export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
+  /** How the bytes of either path are had; absent: they lie there. */
+  read?(path: string): Promise<Buffer>;
   /** See RFC 9842; absent where there is no other version of the file. */
   dictionary?:
     | {
@@ -29,18 +31,18 @@ export const immutable = 'public, max-age=31536000, immutable';
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
 /** A file; one that never changes is read once. */
-async function readBytes(file: string, changes: boolean): Promise<Buffer> {
-  const cached = changes ? undefined : fileCache.get(file);
+async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
+  const cached = changes ? undefined : fileCache.get(path);
   if (cached) return cached;
-  const bytes = await readFile(file);
-  if (!changes) fileCache.set(file, bytes);
+  const bytes = await read(path);
+  if (!changes) fileCache.set(path, bytes);
   return bytes;
 }
 
 /** Gzip is for the few clients without Brotli: made when the first of them asks, and kept like the file itself. */
 async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
-  if (encoding === 'br' && file.brotliPath) return readBytes(file.brotliPath, changes);
-  const plain = await readBytes(file.path, changes);
+  if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
+  const plain = await readBytes(file, file.path, changes);
   if (encoding !== 'gzip') return plain;
   const key = `${file.path}.gz`;
   const bytes = (changes ? undefined : fileCache.get(key)) ?? (await compressGzip(plain));

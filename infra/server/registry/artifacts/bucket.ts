@@ -1,0 +1,174 @@
+import type { Readable } from 'node:stream';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Log } from '../state/log.ts';
+
+/** How a bucket is reached. */
+export interface BucketSettings {
+  /** `s3://bucket/prefix` */
+  url: string;
+  /** Of every service but Amazon's own. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  /** Absent: those that the machine has, of a file or a role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+}
+
+/** The bucket did not do what it was asked. The message is a sentence without its end. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
+}
+
+/** What an error's code or status means, and nothing else that the service says. */
+const sentences: readonly [RegExp, string][] = [
+  [/NoSuchBucket/, 'does not exist'],
+  [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
+  [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'lies in another region than AWS_REGION says'],
+  [/Credentials|\b40[13]\b/, 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)'],
+  [/SlowDown|\b503\b/, 'has too much to do'],
+];
+
+const mostAttempts = 3;
+const connectMs = 1_000;
+/** For one object, up and down, with every attempt. */
+const objectMs = 10_000;
+const probeMs = 1_500;
+/** While it cannot be reached it is asked so often whether it is back. */
+const againMs = 1_000;
+/** An answer so young says that it can be reached. */
+const freshMs = 10_000;
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+/** Objects of one bucket, by their keys. After a failure it is not asked again until it answers a probe. */
+export type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+/** The AWS SDK is loaded here, with the setting alone. */
+export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
+  const { S3Client, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { endpoint, region = 'us-east-1', credentials } = settings;
+  const { hostname: Bucket, pathname } = new URL(settings.url);
+  const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    maxAttempts: mostAttempts,
+    requestHandler: { connectionTimeout: connectMs },
+    // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  let problem: string | undefined;
+  let heardAt = 0;
+  let isConditional = true;
+  let cancelProbe = () => {};
+
+  /** @throws what the SDK throws */
+  async function attempt<Result>(limitMs: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
+    const controller = new AbortController();
+    const cancel = clock.after(limitMs, () => controller.abort());
+    try {
+      const result = await work({ abortSignal: controller.signal });
+      heardAt = clock.now();
+      return result;
+    } finally {
+      cancel();
+    }
+  }
+
+  async function ask<Result>(work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
+    if (problem !== undefined) throw new BucketError(problem);
+    try {
+      return await attempt(objectMs, work);
+    } catch (cause) {
+      throw new BucketError(fail(cause), { cause });
+    }
+  }
+
+  function fail(error: unknown): string {
+    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
+    const sentence = `the bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
+    problem = sentence;
+    cancelProbe();
+    cancelProbe = clock.after(againMs, () => void probe());
+    return sentence;
+  }
+
+  async function probe(): Promise<void> {
+    try {
+      await attempt(probeMs, (options) => client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), options));
+      if (problem !== undefined) log.info({}, 'the bucket of ARTIFACTS_URL is reached again');
+      problem = undefined;
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  const find = async <Result>(sent: Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await sent;
+    } catch (error) {
+      if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    has: (key: string) =>
+      ask(async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
+    /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
+    get: (key: string, mostBytes: number) =>
+      ask(async (options) => {
+        // The SDK tries again what was not answered, and not what was answered in part.
+        for (let tries = 1; ; tries += 1) {
+          const found = await find(client.send(new GetObjectCommand({ Bucket, Key: prefix + key }), options));
+          if (!found) return undefined;
+          try {
+            return await readBody(found.Body as Readable, mostBytes);
+          } catch (error) {
+            if (tries === mostAttempts || options.abortSignal.aborted) throw error;
+          }
+        }
+      }),
+    /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
+    put: (key: string, bytes: Uint8Array, replaces: boolean) =>
+      ask(async (options) => {
+        for (let tries = 1; ; tries += 1) {
+          const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
+          try {
+            return await client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);
+          } catch (error) {
+            const status = statusOf(error);
+            // Another gateway was first, with the same bytes: the key is their digest.
+            if (status === 412) return undefined;
+            // A service that knows no conditions overwrites them with the same bytes.
+            if (status === 501) isConditional = false;
+            // 409: another one is storing it just now.
+            else if (status !== 409 || tries === mostAttempts) throw error;
+          }
+        }
+      }),
+    /** What is wrong with it; asks where nothing was heard for some seconds. */
+    async findProblem(): Promise<string | undefined> {
+      if (problem === undefined && Math.abs(clock.now() - heardAt) > freshMs) await probe();
+      return problem;
+    },
+    close() {
+      cancelProbe();
+      client.destroy();
+    },
+  };
+}
+
+async function readBody(body: Readable, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
