@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
+import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
@@ -14,7 +14,11 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
 
-const decompress = promisify(brotliDecompress);
+/** Says how many of the bytes it needed, too. */
+const decompress = promisify(brotliDecompress) as unknown as (
+  bytes: Buffer,
+  options: BrotliOptions & { info: true },
+) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
 /** Of a release; each a request, and more wait. */
 const mostAtOnce = 8;
 const failedMs = 2_000;
@@ -42,9 +46,14 @@ function storedFile(file: string, { bytes, integrity }: Release['files'][string]
 const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
 
 /** Undefined when the bytes are not those that were published. */
-async function unpack({ isText, bytes, integrity }: StoredFile, stored: Buffer): Promise<Contents | undefined> {
-  const plain = isText ? await decompress(stored, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined) : stored;
-  return plain && integrityOf(plain) === integrity ? { stored, plain } : undefined;
+async function unpack(file: StoredFile, stored: Buffer): Promise<Contents | undefined> {
+  const plain = file.isText ? await unpackText(file, stored).catch(() => undefined) : stored;
+  return plain && integrityOf(plain) === file.integrity ? { stored, plain } : undefined;
+}
+
+async function unpackText({ bytes }: StoredFile, stored: Buffer): Promise<Buffer | undefined> {
+  const { buffer, engine } = await decompress(stored, { info: true, maxOutputLength: Math.max(1, bytes) });
+  return engine.bytesWritten === stored.length ? buffer : undefined;
 }
 
 async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {

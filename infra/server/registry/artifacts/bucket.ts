@@ -49,16 +49,19 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   const { endpoint, region = 'us-east-1', credentials } = settings;
   const { hostname: Bucket, pathname } = new URL(settings.url);
   const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
-  const client = new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(credentials && { credentials }),
-    maxAttempts: mostAttempts,
-    requestHandler: { connectionTimeout: connectMs },
-    // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const createClient = (maxAttempts: number) =>
+    new S3Client({
+      region,
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+      maxAttempts,
+      requestHandler: { connectionTimeout: connectMs },
+      // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  const client = createClient(mostAttempts);
+  const prober = createClient(1);
   let problem: string | undefined;
   let heardAt = 0;
   let isConditional = true;
@@ -97,8 +100,10 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   }
 
   async function probe(): Promise<void> {
+    const list = () => attempt(probeMs, (options) => prober.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), options));
     try {
-      await attempt(probeMs, (options) => client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), options));
+      // By then the SDK has set its clock by the answer.
+      await list().catch((error: unknown) => (nameOf(error) === 'RequestTimeTooSkewed' ? list() : Promise.reject(error)));
       if (problem !== undefined) log.info({}, 'the bucket of ARTIFACTS_URL is reached again');
       problem = undefined;
     } catch (error) {
@@ -158,6 +163,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     close() {
       cancelProbe();
       client.destroy();
+      prober.destroy();
     },
   };
 }
