@@ -124,15 +124,15 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets });
   const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, pages);
+  await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = { publicOrigin, rooms: voice.rooms };
+  const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
   const { publicKeys: setKeys } = signer;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }

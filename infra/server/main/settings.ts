@@ -129,7 +129,9 @@ export function parseSettings(environment: Environment): SiteSettings {
   const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
-    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map((name) => `${name} is nothing without ARTIFACTS_URL`),
+    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
+      (name) => `${name} is nothing without ARTIFACTS_URL`,
+    ),
     ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),

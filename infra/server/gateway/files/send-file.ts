@@ -65,24 +65,26 @@ export async function sendFile(
   reply.type(file.contentType);
   if (!file.dictionary) return reply.send(bytes);
   reply.header('use-as-dictionary', `match="${file.dictionary.scope}"`).header('vary', 'Accept-Encoding, Available-Dictionary');
-  const digest = availableDictionary(request.headers);
+  const digest = availableDictionary(request.headers, reply.hasHeader('access-control-allow-origin'));
   const delta = digest && (await file.dictionary.findDelta(digest));
   if (!delta || delta.length >= bytes.length) return reply.send(bytes);
   return reply.header('content-encoding', 'dcz').send(delta);
 }
 
 /**
- * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site; a page that asks past the
- * caches, as it does after a file that was not what its hash says, gets the file itself.
+ * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site, or for those that may read
+ * the answer; a page that asks past the caches, as it does after a file that was not what its hash says, gets the file itself.
  */
-function availableDictionary(headers: IncomingHttpHeaders): string | undefined {
+function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean): string | undefined {
   const {
     'available-dictionary': dictionary,
     'sec-fetch-site': site = '',
+    'sec-fetch-mode': mode,
     'accept-encoding': accepted,
     'cache-control': control,
   } = headers;
-  if (!['same-origin', 'none'].includes(String(site)) || control?.includes('no-cache') || !takesEncoding(accepted, 'dcz')) return undefined;
+  const mayRead = ['same-origin', 'none'].includes(String(site)) || (isReadable && mode === 'cors');
+  if (!mayRead || control?.includes('no-cache') || !takesEncoding(accepted, 'dcz')) return undefined;
   const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(dictionary)) ?? [];
   return digest && Buffer.from(digest, 'base64').toString('hex');
 }

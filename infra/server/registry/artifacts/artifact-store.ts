@@ -143,7 +143,13 @@ async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
 function artifactAt(folder: string, file: string, recorded: Release['files'][string]): Artifact {
   const where = path.join(folder, file);
   const contentType = contentTypeOf(file) ?? 'application/octet-stream';
-  return { path: where, contentType, ...recorded, read: (one) => readFile(one), ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}) };
+  return {
+    path: where,
+    contentType,
+    ...recorded,
+    read: (one) => readFile(one),
+    ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}),
+  };
 }
 
 async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {

@@ -12,7 +12,7 @@ import type { Log } from '../state/log.ts';
 import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
-import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
+import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
 
 /** Says how many of the bytes it needed, too. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -74,40 +74,17 @@ export interface BucketArtifactsOptions {
 }
 
 /** The artifacts in a bucket, under their digests, with a cache of this gateway's. What a digest does not confirm is served to nobody. */
-export async function openBucketArtifacts({ dataDir, bucket: settings, cacheBytes, clock, log }: BucketArtifactsOptions): Promise<ArtifactStore> {
+export async function openBucketArtifacts({
+  dataDir,
+  bucket: settings,
+  cacheBytes,
+  clock,
+  log,
+}: BucketArtifactsOptions): Promise<ArtifactStore> {
   const bucket = await openBucket(settings, { clock, log });
   const cache = await openCache(path.join(dataDir, 'artifacts-cache'), cacheBytes, log);
-  const loading = new Map<string, Promise<Contents>>();
-
-  async function download(file: StoredFile): Promise<Contents> {
-    for (let tries = 1; ; tries += 1) {
-      const stored = await bucket.get(file.key, file.bytes + slackBytes);
-      if (!stored) throw new Error(`${file.key} is not in the bucket of ARTIFACTS_URL`);
-      const contents = await unpack(file, stored);
-      if (contents) {
-        await cache.write(file, stored);
-        return contents;
-      }
-      // It may have been changed on its way.
-      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
-    }
-  }
-
-  /** Of all who want a file at once one asks. */
-  function load(file: StoredFile): Promise<Contents> {
-    const known = loading.get(file.key);
-    if (known) return known;
-    const running = cache.read(file).then((contents) => contents ?? download(file));
-    loading.set(file.key, running);
-    const forget = () => void (loading.get(file.key) === running && loading.delete(file.key));
-    running.then(forget, (error: unknown) => {
-      if (error instanceof BucketError) return forget();
-      log.error({ err: error }, 'a published file cannot be served');
-      // Who asks at once would get the same.
-      clock.after(failedMs, forget);
-    });
-    return running;
-  }
+  const loading = createLoading({ bucket, cache, clock, log });
+  const { load } = loading;
 
   /** Whether what the bucket has is what was published. */
   const isWhole = (file: StoredFile) =>
@@ -120,12 +97,13 @@ export async function openBucketArtifacts({ dataDir, bucket: settings, cacheByte
     );
 
   async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
+    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
     await bucket.put(file.key, stored, isThere);
     await cache.write(file, stored);
-    loading.delete(file.key);
+    loading.forget(file);
   }
 
   const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
@@ -154,7 +132,10 @@ export async function openBucketArtifacts({ dataDir, bucket: settings, cacheByte
     async removeRivals() {},
     async adopt(releases) {
       copied ??= copyFromDisk({ dataDir, url: settings.url, clock }, releases, storeAll).catch((error: unknown) => {
-        log.error({ err: error }, 'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again');
+        log.error(
+          { err: error },
+          'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
+        );
       });
       await copied;
       return [];
@@ -181,6 +162,59 @@ export async function openBucketArtifacts({ dataDir, bucket: settings, cacheByte
   };
 }
 
+interface LoadingOptions extends Pick<BucketArtifactsOptions, 'clock' | 'log'> {
+  bucket: Bucket;
+  cache: Cache;
+}
+
+/** Brings files here, from the cache or the bucket. */
+function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
+  const loading = new Map<string, Promise<Contents>>();
+
+  async function download(file: StoredFile): Promise<Contents> {
+    for (let tries = 1; ; tries += 1) {
+      const stored = await bucket.get(file.key, file.bytes + slackBytes);
+      if (!stored) throw new Error(`${file.key} is not in the bucket of ARTIFACTS_URL`);
+      const contents = await unpack(file, stored);
+      if (contents) {
+        await cache.write(file, stored);
+        return contents;
+      }
+      // It may have been changed on its way.
+      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
+    }
+  }
+
+  async function loadNow(file: StoredFile): Promise<Contents> {
+    try {
+      return (await cache.read(file)) ?? (await download(file));
+    } catch (error) {
+      if (error instanceof BucketError) loading.delete(file.key);
+      else {
+        log.error({ err: error }, 'a published file cannot be served');
+        // Who asks at once would get the same.
+        clock.after(failedMs, () => loading.delete(file.key));
+      }
+      throw error;
+    }
+  }
+
+  return {
+    /** Of all who want a file at once one asks. */
+    load(file: StoredFile): Promise<Contents> {
+      const running = loading.get(file.key) ?? loadNow(file);
+      loading.set(file.key, running);
+      running.then(
+        () => loading.delete(file.key),
+        () => {},
+      );
+      return running;
+    },
+    /** What was wrong with it is no more. */
+    forget: ({ key }: StoredFile) => void loading.delete(key),
+  };
+}
+
 class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError';
 }
@@ -196,15 +230,19 @@ async function copyFromDisk(
   if (!existsSync(folder) || (await readFile(mark, 'utf8').catch(() => '')) === url) return;
   const disk = await openArtifactStore(dataDir, clock);
   await disk.adopt(releases);
+  const failures: unknown[] = [];
   for (const release of releases) {
     if (!(await disk.has(release))) continue;
     const contents = Object.keys(release.files).map(async (file): Promise<[string, Uint8Array]> => {
       return [file, await readFile(disk.find(release, file)?.path ?? '')];
     });
-    await storeAll(release, await Promise.all(contents));
+    await storeAll(release, await Promise.all(contents)).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
   await writeFile(mark, url);
 }
+
+type Cache = Awaited<ReturnType<typeof openCache>>;
 
 /** Files by their keys, together at most `mostBytes`: who was not asked for the longest goes first. What is read is compared with its digest. */
 async function openCache(folder: string, mostBytes: number, log: Log) {
@@ -215,10 +253,14 @@ async function openCache(folder: string, mostBytes: number, log: Log) {
     sizeCalculation: (bytes) => bytes + 1,
     dispose: (_, key, reason) => void (reason === 'evict' && remove(key).catch(() => {})),
   });
-  const entries = await Promise.all((await readdir(folder)).map(async (key) => ({ key, found: await stat(path.join(folder, key)) })));
-  for (const { key, found } of entries.sort((a, b) => a.found.mtimeMs - b.found.mtimeMs)) {
+  const entries = (await readdir(folder)).map(async (key) => {
+    // Gone by now: the process that this one replaces may still run.
+    const found = await stat(path.join(folder, key)).catch(() => undefined);
+    return { key, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+  });
+  for (const { key, size } of (await Promise.all(entries)).sort((a, b) => a.at - b.at)) {
     // What a process that died left half-written has another name.
-    if (/^[0-9a-f]{96}(?:\.br|\.[0-9a-f]{64}\.dcz)?$/.test(key)) sizes.set(key, found.size);
+    if (/^[0-9a-f]{96}(?:\.br|\.[0-9a-f]{64}\.dcz)?$/.test(key)) sizes.set(key, size);
     else await remove(key);
   }
   return {

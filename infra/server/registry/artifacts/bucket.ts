@@ -45,7 +45,7 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 /** The AWS SDK is loaded here, with the setting alone. */
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
-  const { S3Client, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, region = 'us-east-1', credentials } = settings;
   const { hostname: Bucket, pathname } = new URL(settings.url);
   const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
@@ -100,10 +100,11 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   }
 
   async function probe(): Promise<void> {
-    const list = () => attempt(probeMs, (options) => prober.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 }), options));
+    // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
+    const look = () => attempt(probeMs, (options) => find(prober.send(new GetObjectCommand({ Bucket, Key: `${prefix}probe` }), options)));
     try {
       // By then the SDK has set its clock by the answer.
-      await list().catch((error: unknown) => (nameOf(error) === 'RequestTimeTooSkewed' ? list() : Promise.reject(error)));
+      await look().catch((error: unknown) => (nameOf(error) === 'RequestTimeTooSkewed' ? look() : Promise.reject(error)));
       if (problem !== undefined) log.info({}, 'the bucket of ARTIFACTS_URL is reached again');
       problem = undefined;
     } catch (error) {
@@ -125,35 +126,30 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       ask(async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
     /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
     get: (key: string, mostBytes: number) =>
-      ask(async (options) => {
-        // The SDK tries again what was not answered, and not what was answered in part.
-        for (let tries = 1; ; tries += 1) {
+      ask((options) => {
+        const once = async () => {
           const found = await find(client.send(new GetObjectCommand({ Bucket, Key: prefix + key }), options));
-          if (!found) return undefined;
-          try {
-            return await readBody(found.Body as Readable, mostBytes);
-          } catch (error) {
-            if (tries === mostAttempts || options.abortSignal.aborted) throw error;
-          }
-        }
+          return found && readBody(found.Body as Readable, mostBytes);
+        };
+        // The SDK tries again what was not answered, and not what was answered in part.
+        return retry(once, (error) => error instanceof BrokenOffError);
       }),
     /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
     put: (key: string, bytes: Uint8Array, replaces: boolean) =>
       ask(async (options) => {
-        for (let tries = 1; ; tries += 1) {
+        const once = () => {
           const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
-          try {
-            return await client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);
-          } catch (error) {
-            const status = statusOf(error);
-            // Another gateway was first, with the same bytes: the key is their digest.
-            if (status === 412) return undefined;
-            // A service that knows no conditions overwrites them with the same bytes.
-            if (status === 501) isConditional = false;
-            // 409: another one is storing it just now.
-            else if (status !== 409 || tries === mostAttempts) throw error;
-          }
-        }
+          return client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);
+        };
+        const isTemporary = (error: unknown) => {
+          // A service that knows no conditions overwrites what is there with the same bytes: the key is their digest.
+          isConditional &&= statusOf(error) !== 501;
+          // 409: another gateway is storing it just now.
+          return statusOf(error) === 501 || statusOf(error) === 409;
+        };
+        await retry(once, isTemporary).catch((error: unknown) => {
+          if (statusOf(error) !== 412) throw error;
+        });
       }),
     /** What is wrong with it; asks where nothing was heard for some seconds. */
     async findProblem(): Promise<string | undefined> {
@@ -168,13 +164,30 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   };
 }
 
+async function retry<Result>(work: () => Promise<Result>, isTemporary: (error: unknown) => boolean, times = mostAttempts): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTemporary(error) || times === 1) throw error;
+    return retry(work, isTemporary, times - 1);
+  }
+}
+
+class BrokenOffError extends Error {
+  override readonly name = 'BrokenOffError';
+}
+
 async function readBody(body: Readable, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > mostBytes) break;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > mostBytes) break;
+    }
+  } catch (cause) {
+    throw new BrokenOffError('An object ends before its end', { cause });
   }
   return Buffer.concat(chunks);
 }

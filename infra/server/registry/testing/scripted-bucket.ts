@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
 /** What it does with requests of a method; absent: what S3 does. */
@@ -36,40 +37,18 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
     const { method = '', url = '', headers } = request;
-    const { pathname } = new URL(url, 'http://s3');
-    const end = (status: number, content: Buffer | string = '', more: Record<string, string | number> = {}) => {
-      heard.push(`${method} ${status}`);
-      const date = new Date(Date.now() + bucket.aheadMs).toUTCString();
-      const length = Buffer.byteLength(content);
-      response.writeHead(status, { date, 'content-length': length, ...more }).end(method === 'HEAD' ? undefined : content);
-    };
-    const refuse = (status: number, code: string) => end(status, errorXml(code), { 'content-type': 'application/xml' });
+    const body = await buffer(request);
     const fault = takeFault(method);
     if (fault === 'silence') return;
-    if (fault === 'slow-down') return refuse(503, 'SlowDown');
-    if (fault === 'forbidden') return refuse(403, 'InvalidAccessKeyId');
-    const problem = problemOf(headers, body, bucket.aheadMs);
-    if (problem) return refuse(403, problem);
-    const key = /^\/bucket\/(.+)$/.exec(pathname)?.[1];
-    const found = bucket.objects.get(key ?? '');
-    if (!/^\/bucket\/?/.test(pathname)) return refuse(404, 'NoSuchBucket');
-    if (key === undefined) return end(200, listXml, { 'content-type': 'application/xml' });
-    if (method === 'PUT') {
-      if (headers['if-none-match'] && fault === 'no-conditions') return refuse(501, 'NotImplemented');
-      if (fault === 'conflict') return refuse(409, 'ConditionalRequestConflict');
-      if (headers['if-none-match'] && found) return refuse(412, 'PreconditionFailed');
-      bucket.objects.set(key, body);
-      return end(200);
-    }
-    if (!found) return refuse(404, 'NoSuchKey');
-    if (fault === 'wrong-bytes') return end(200, Buffer.from(found.map((byte) => byte ^ 1)));
-    if (fault !== 'half-bodies') return end(200, found);
-    heard.push(`${method} half`);
-    response.writeHead(200, { 'content-length': found.length }).write(found.subarray(0, found.length / 2), () => response.destroy());
+    const key = keyOf(url);
+    const found = bucket.objects.get(key);
+    const refused = refusals[fault ?? 'wrong-bytes'] ?? problemOf(headers, body, bucket.aheadMs);
+    const [status, code] = refused ?? answerOf({ method, key, isConditional: headers['if-none-match'] !== undefined, fault, found });
+    if (method === 'PUT' && status === 200) bucket.objects.set(key, body);
+    heard.push(`${method} ${status}`);
+    const date = new Date(Date.now() + bucket.aheadMs).toUTCString();
+    send(response, { status, date, fault, content: contentOf(code, method === 'GET' ? found : undefined, fault) });
   }
 
   const bucket: ScriptedBucket = {
@@ -97,15 +76,54 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
   return bucket;
 }
 
+type Answer = readonly [status: number, code: string];
+const refusals: Partial<Record<BucketFault, Answer>> = { 'slow-down': [503, 'SlowDown'], forbidden: [403, 'InvalidAccessKeyId'] };
+
 /** A request that is not signed, of another time, or whose body is not what was signed. */
-function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): string | undefined {
+function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): Answer | undefined {
   const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(String(headers['x-amz-date'])) ?? [];
-  if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/') || !day || !time) return 'AccessDenied';
+  if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/') || !day || !time) return [403, 'AccessDenied'];
   const at = Date.parse(`${day.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`);
-  if (Math.abs(at - Date.now() - aheadMs) > skewLimitMs) return 'RequestTimeTooSkewed';
+  if (Math.abs(at - Date.now() - aheadMs) > skewLimitMs) return [403, 'RequestTimeTooSkewed'];
   const signed = String(headers['x-amz-content-sha256']);
-  return signed === createHash('sha256').update(body).digest('hex') ? undefined : 'XAmzContentSHA256Mismatch';
+  return signed === createHash('sha256').update(body).digest('hex') ? undefined : [400, 'XAmzContentSHA256Mismatch'];
 }
 
+interface Asked {
+  method: string;
+  key: string;
+  isConditional: boolean;
+  fault: BucketFault | undefined;
+  found: Buffer | undefined;
+}
+
+function answerOf({ method, key, isConditional, fault, found }: Asked): Answer {
+  if (key === '') return [404, 'NoSuchBucket'];
+  if (method !== 'PUT') return found ? [200, ''] : [404, 'NoSuchKey'];
+  if (fault === 'conflict') return [409, 'ConditionalRequestConflict'];
+  if (!isConditional) return [200, ''];
+  if (fault === 'no-conditions') return [501, 'NotImplemented'];
+  return found ? [412, 'PreconditionFailed'] : [200, ''];
+}
+
+function contentOf(code: string, found: Buffer | undefined, fault: BucketFault | undefined): Buffer {
+  if (code !== '' || !found) return Buffer.from(code && errorXml(code));
+  return fault === 'wrong-bytes' ? Buffer.from(found.map((byte) => byte ^ 1)) : found;
+}
+
+interface Sent {
+  status: number;
+  date: string;
+  fault: BucketFault | undefined;
+  content: Buffer;
+}
+
+function send(response: ServerResponse, { status, date, fault, content }: Sent): void {
+  response.writeHead(status, { date, 'content-length': content.length });
+  if (fault === 'half-bodies') response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  else response.end(content);
+}
+
+/** Empty: of another bucket. */
+const keyOf = (url: string) => /^\/bucket\/([^?]+)/.exec(url)?.[1] ?? '';
 const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
-const listXml = '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
