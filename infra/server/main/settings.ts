@@ -20,6 +20,7 @@ const bucketUrlSchema = textSchema.regex(
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
   'must be a bucket such as s3://bucket or s3://bucket/prefix',
 );
+const defaultCacheMb = 512;
 /** What is nothing without a bucket. */
 const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 
@@ -65,7 +66,7 @@ const siteSchema = z.object({
   AWS_SECRET_ACCESS_KEY: textSchema.optional(),
   AWS_SESSION_TOKEN: textSchema.optional(),
   /** What of them is kept on this machine's disk. */
-  ARTIFACTS_CACHE_MB: wholeNumber(16, 1_000_000).default(512),
+  ARTIFACTS_CACHE_MB: wholeNumber(16, 1_000_000).optional(),
   /** A CDN in front of this site, for published files alone. */
   ARTIFACTS_PUBLIC_URL: originSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
@@ -178,7 +179,9 @@ export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
-  return url === undefined ? undefined : { url, endpoint, region, credentials, cacheBytes: settings.ARTIFACTS_CACHE_MB * 1_000_000 };
+  return url === undefined
+    ? undefined
+    : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
 }
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
