@@ -1,0 +1,121 @@
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+/** What stands between browsers and the site for published files: it hands on what it is asked, or does not answer. */
+async function startCdn() {
+  const asked: string[] = [];
+  let target: URL | undefined;
+  let isGone = false;
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (isGone || !target) return void response.destroy();
+    const { hostname, port } = target;
+    const upstream = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    upstream.on('error', () => response.destroy()).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    startFor: (origin: string) => void (target = new URL(origin)),
+    breakOff: () => void (isGone = true),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+let cdn: Awaited<ReturnType<typeof startCdn>>;
+let site: RunningSite;
+test.beforeEach(async () => {
+  cdn = await startCdn();
+  site = await startSite({ ARTIFACTS_PUBLIC_URL: cdn.origin });
+  cdn.startFor(site.origin);
+});
+test.afterEach(async () => {
+  await site.stop();
+  await cdn.close();
+});
+
+/** Published files as the page gets them: whether the CDN sent them, and how they were encoded. */
+function watchFiles(page: Page) {
+  const files: { isOfCdn: boolean; file: string; encoding: string | undefined }[] = [];
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (!pathname.startsWith('/remotes/')) return;
+    files.push({ isOfCdn: origin === cdn.origin, file: pathname, encoding: response.headers()['content-encoding'] });
+  });
+  return files;
+}
+
+async function visit(page: Page): Promise<void> {
+  await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+}
+
+test('published files come from the CDN alone, none of them twice, and those that stand in the page not at all', async ({ page }) => {
+  const files = watchFiles(page);
+  const refused: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+  await visit(page);
+  expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);
+  expect(new Set(files.map(({ file }) => file)).size).toBe(files.length);
+  expect(files.filter(({ file }) => /landing.*(?:\.css|remoteEntry\.js)$/.test(file)).map(({ file }) => file.replace(/.*\./, ''))).toEqual([
+    'js',
+  ]);
+  expect(cdn.asked.every((path) => path.startsWith('/remotes/'))).toBe(true);
+  expect(refused).toEqual([]);
+});
+
+test('a new version reaches an open page through the CDN as its difference', async ({ page }) => {
+  const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Museum by Night');
+  try {
+    const files = watchFiles(page);
+    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+    await expect(screenOf(page, 'landing')).toBeVisible();
+    const version = await publish(site, 'landing', changed.folder);
+    await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+    const ofVersion = files.filter(({ file }) => file.includes(version));
+    expect(ofVersion.length).toBeGreaterThan(0);
+    expect(new Set(ofVersion.map(({ isOfCdn }) => isOfCdn))).toEqual(new Set([true]));
+  } finally {
+    changed.remove();
+  }
+});
+
+test('a CDN that is gone costs a second attempt: the site has all files', async ({ page }) => {
+  cdn.breakOff();
+  const files = watchFiles(page);
+  await visit(page);
+  expect(cdn.asked.length).toBeGreaterThan(0);
+  expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
+});
+
+test('a script of the CDN that is not among the published ones does not run', async ({ page }) => {
+  await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  const policy = await page.evaluate(async () => (await fetch(location.href)).headers.get('content-security-policy'));
+  expect(policy).toContain(`script-src 'self' ${cdn.origin}/remotes/`);
+  const wasRefused = await page.evaluate(async (origin) => {
+    try {
+      await fetch(`${origin}/elsewhere.js`);
+      return false;
+    } catch {
+      return true;
+    }
+  }, cdn.origin);
+  expect(wasRefused).toBe(true);
+});
