@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
@@ -8,11 +10,14 @@ import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 /** What stands between browsers and the site for published files: it hands on what it is asked, or does not answer. */
 async function startCdn() {
   const asked: string[] = [];
-  let target: URL | undefined;
+  let target = new URL('http://127.0.0.1');
   let isGone = false;
   const server: Server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    if (isGone || !target) return void response.destroy();
+    if (isGone) {
+      response.destroy();
+      return;
+    }
     const { hostname, port } = target;
     const upstream = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -24,8 +29,12 @@ async function startCdn() {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    startFor: (origin: string) => void (target = new URL(origin)),
-    breakOff: () => void (isGone = true),
+    startFor(origin: string) {
+      target = new URL(origin);
+    },
+    breakOff() {
+      isGone = true;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);
@@ -67,7 +76,9 @@ async function visit(page: Page): Promise<void> {
 test('published files come from the CDN alone, none of them twice, and those that stand in the page not at all', async ({ page }) => {
   const files = watchFiles(page);
   const refused: string[] = [];
-  page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
+  });
   await visit(page);
   expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);
   expect(new Set(files.map(({ file }) => file)).size).toBe(files.length);
@@ -85,12 +96,13 @@ test('a new version reaches an open page through the CDN as its difference', asy
     await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
     await expect(screenOf(page, 'landing')).toBeVisible();
     const version = await publish(site, 'landing', changed.folder);
+    const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
+    await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
     await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
     const ofVersion = files.filter(({ file }) => file.includes(version));
-    expect(ofVersion.length).toBeGreaterThan(0);
-    expect(new Set(ofVersion.map(({ isOfCdn }) => isOfCdn))).toEqual(new Set([true]));
+    expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
   } finally {
     changed.remove();
   }
