@@ -88,7 +88,7 @@ describe('three gateways with folders of their own, one database and one S3 serv
     for (const gateway of [...gateways.slice(0, 2), again]) expect((await gateway.get(screen)).text).toContain('hello');
     await expect.poll(() => problemsAt(3)).toEqual([200, ['the bucket of ARTIFACTS_URL cannot be reached']]);
     await s3.start();
-    await expect.poll(() => problemsAt(3), { timeout: 5_000 }).toEqual([200, []]);
+    await expect.poll(() => problemsAt(3), { timeout: 10_000 }).toEqual([200, []]);
     await expect.poll(() => publish({ version: '1.1.0', text: 'later' }, 3).catch(() => undefined)).toMatchObject({ alreadyThere: false });
     const later = async () => (await gateways[1]?.get(screen.replace('1.0.0', '1.1.0')))?.text;
     await expect.poll(later).toContain('later');

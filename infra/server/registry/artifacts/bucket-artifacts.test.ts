@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
 import { integrityOf } from '../../http/integrity.ts';
 import type { Release } from '../state/record.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
@@ -95,7 +96,7 @@ describe('the artifacts in a bucket', () => {
     },
   );
 
-  it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow-down' }])(
+  it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow' }, { fault: 'slow-down' }])(
     'come whole after an answer with $fault',
     async ({ fault }) => {
       const { release, contents } = build('hello');
@@ -115,6 +116,26 @@ describe('the artifacts in a bucket', () => {
     expect(await cached('other')).toEqual([]);
     await other.put(release, contents);
     expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
+  });
+
+  it('are what was published, or are not read, whatever became of an object', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    const published = new Map(bucket.objects);
+    const damage = fc.record({ at: fc.nat(60), removed: fc.nat(20), added: fc.uint8Array({ maxLength: 20 }) });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, removed, added }) => {
+        for (const [key, bytes] of published)
+          bucket.objects.set(key, Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]));
+        const store = await open(`run-${run++}`);
+        for (const [file, bytes] of contents) {
+          const found = await read(store, release, file).catch(() => undefined);
+          expect(found === undefined || found.equals(bytes)).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('are read in no greater length than they were published in', async () => {
@@ -192,7 +213,7 @@ describe('a bucket that is gone', () => {
     expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
     expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
     await bucket.start();
-    await expect.poll(() => store.findProblem?.(), { timeout: 5_000 }).toBe(undefined);
+    await expect.poll(() => store.findProblem?.(), { timeout: 10_000 }).toBe(undefined);
     await store.put(later.release, later.contents);
     expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
     expect(logged.filter((line) => line.includes('the bucket of ARTIFACTS_URL'))).toHaveLength(2);

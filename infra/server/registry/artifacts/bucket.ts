@@ -29,8 +29,9 @@ const sentences: readonly [RegExp, string][] = [
 
 const mostAttempts = 3;
 const connectMs = 1_000;
-/** For one object, up and down, with every attempt. */
-const objectMs = 10_000;
+/** For one object with every attempt, besides the time that its bytes take on a slow line. */
+const answerMs = 4_000;
+const bytesPerMs = 200;
 const probeMs = 1_500;
 /** While it cannot be reached it is asked so often whether it is back. */
 const againMs = 1_000;
@@ -80,10 +81,10 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     }
   }
 
-  async function ask<Result>(work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
+  async function ask<Result>(bytes: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
     if (problem !== undefined) throw new BucketError(problem);
     try {
-      return await attempt(objectMs, work);
+      return await attempt(answerMs + bytes / bytesPerMs, work);
     } catch (cause) {
       throw new BucketError(fail(cause), { cause });
     }
@@ -123,10 +124,10 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
 
   return {
     has: (key: string) =>
-      ask(async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
+      ask(0, async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
     /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
     get: (key: string, mostBytes: number) =>
-      ask((options) => {
+      ask(mostBytes, (options) => {
         const once = async () => {
           const found = await find(client.send(new GetObjectCommand({ Bucket, Key: prefix + key }), options));
           return found && readBody(found.Body as Readable, mostBytes);
@@ -136,7 +137,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       }),
     /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
     put: (key: string, bytes: Uint8Array, replaces: boolean) =>
-      ask(async (options) => {
+      ask(bytes.length, async (options) => {
         const once = () => {
           const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
           return client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
 /** What it does with requests of a method; absent: what S3 does. */
-export type BucketFault = 'slow-down' | 'wrong-bytes' | 'half-bodies' | 'silence' | 'no-conditions' | 'conflict' | 'forbidden';
+export type BucketFault = 'slow-down' | 'wrong-bytes' | 'half-bodies' | 'slow' | 'silence' | 'no-conditions' | 'conflict' | 'forbidden';
 
 /** One bucket in S3's wire format, in memory, which can be made to fail. */
 export interface ScriptedBucket {
@@ -24,6 +24,7 @@ export interface ScriptedBucket {
 }
 
 const skewLimitMs = 15 * 60_000;
+const slowMs = 300;
 
 export async function startScriptedBucket(): Promise<ScriptedBucket> {
   const faults = new Map<string, { fault: BucketFault; times: number }>();
@@ -120,7 +121,10 @@ interface Sent {
 
 function send(response: ServerResponse, { status, date, fault, content }: Sent): void {
   response.writeHead(status, { date, 'content-length': content.length });
-  if (fault === 'half-bodies') response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  const half = content.length / 2;
+  if (fault === 'half-bodies') response.write(content.subarray(0, half), () => response.destroy());
+  else if (fault === 'slow')
+    response.write(content.subarray(0, half), () => setTimeout(() => response.end(content.subarray(half)), slowMs));
   else response.end(content);
 }
 
