@@ -216,8 +216,8 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
-      await deltas.close();
       artifacts.close?.();
+      await deltas.close();
       await store.close();
     },
   };

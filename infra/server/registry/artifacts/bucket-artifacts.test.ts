@@ -228,6 +228,17 @@ describe('a bucket that is gone', () => {
     expect(await (await open()).findProblem?.()).toBe(`the bucket of ARTIFACTS_URL ${says}`);
   });
 
+  it('holds nobody up who closes', async () => {
+    const { release, contents } = build('hello');
+    const store = await open();
+    bucket.fail('HEAD', 'silence');
+    const putting = store.put(release, contents);
+    await expect.poll(() => bucket.unanswered).toBeGreaterThan(0);
+    store.close?.();
+    await expect(putting).rejects.toThrow('nothing was published');
+    expect(logged).toEqual([]);
+  });
+
   it('says so of one that does not exist', async () => {
     bucket.settings.url = 's3://another';
     expect(await (await open()).findProblem?.()).toBe('the bucket of ARTIFACTS_URL does not exist');

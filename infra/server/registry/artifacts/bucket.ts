@@ -63,6 +63,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     });
   const client = createClient(mostAttempts);
   const prober = createClient(1);
+  const closing = new AbortController();
   let problem: string | undefined;
   let heardAt = 0;
   let isConditional = true;
@@ -73,7 +74,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     const controller = new AbortController();
     const cancel = clock.after(limitMs, () => controller.abort());
     try {
-      const result = await work({ abortSignal: controller.signal });
+      const result = await work({ abortSignal: AbortSignal.any([controller.signal, closing.signal]) });
       heardAt = clock.now();
       return result;
     } finally {
@@ -93,6 +94,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   function fail(error: unknown): string {
     const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
     const sentence = `the bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    if (closing.signal.aborted) return sentence;
     if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
     problem = sentence;
     cancelProbe();
@@ -112,15 +114,6 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       fail(error);
     }
   }
-
-  const find = async <Result>(sent: Promise<Result>): Promise<Result | undefined> => {
-    try {
-      return await sent;
-    } catch (error) {
-      if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
-      throw error;
-    }
-  };
 
   return {
     has: (key: string) =>
@@ -157,12 +150,24 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       if (problem === undefined && Math.abs(clock.now() - heardAt) > freshMs) await probe();
       return problem;
     },
+    /** Breaks off what is under way. */
     close() {
+      closing.abort();
       cancelProbe();
       client.destroy();
       prober.destroy();
     },
   };
+}
+
+/** Undefined where there is no such object. */
+async function find<Result>(sent: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+    throw error;
+  }
 }
 
 async function retry<Result>(work: () => Promise<Result>, isTemporary: (error: unknown) => boolean, times = mostAttempts): Promise<Result> {

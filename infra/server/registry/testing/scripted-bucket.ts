@@ -17,6 +17,7 @@ export interface ScriptedBucket {
   readonly heard: string[];
   /** Until it is called again; `times`: so many requests only. */
   fail(method: string, fault?: BucketFault, times?: number): void;
+  unanswered: number;
   /** How far its clock is ahead of this machine's. */
   aheadMs: number;
   stop(): Promise<void>;
@@ -41,7 +42,10 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     const { method = '', url = '', headers } = request;
     const body = await buffer(request);
     const fault = takeFault(method);
-    if (fault === 'silence') return;
+    if (fault === 'silence') {
+      bucket.unanswered += 1;
+      return;
+    }
     const key = keyOf(url);
     const found = bucket.objects.get(key);
     const refused = refusals[fault ?? 'wrong-bytes'] ?? problemOf(headers, body, bucket.aheadMs);
@@ -61,6 +65,7 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
       else faults.delete(method);
     },
     aheadMs: 0,
+    unanswered: 0,
     async stop() {
       server.close();
       server.closeAllConnections();
