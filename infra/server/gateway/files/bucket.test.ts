@@ -80,13 +80,13 @@ describe('three gateways with folders of their own, one database and one S3 serv
   it('go on with what they have while the server is gone, also after a restart, say so, publish nothing, and publish again once it is back', async () => {
     await s3.stop();
     await expect(publish({ version: '1.1.0' })).rejects.toThrow(
-      'The files cannot be stored now (the bucket of ARTIFACTS_URL cannot be reached), nothing was published; try again later.',
+      'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
     );
     const again = await start('c');
     // What a start publishes, and was published.
     expect(await publish({ text: 'hello' }, 3)).toMatchObject({ alreadyThere: true });
     for (const gateway of [...gateways.slice(0, 2), again]) expect((await gateway.get(screen)).text).toContain('hello');
-    await expect.poll(() => problemsAt(3)).toEqual([200, ['the bucket of ARTIFACTS_URL cannot be reached']]);
+    await expect.poll(() => problemsAt(3)).toEqual([200, ['The bucket of ARTIFACTS_URL cannot be reached']]);
     await s3.start();
     await expect.poll(() => problemsAt(3), { timeout: 10_000 }).toEqual([200, []]);
     await expect.poll(() => publish({ version: '1.1.0', text: 'later' }, 3).catch(() => undefined)).toMatchObject({ alreadyThere: false });

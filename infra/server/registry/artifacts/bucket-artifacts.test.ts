@@ -207,16 +207,16 @@ describe('a bucket that is gone', () => {
     expect(await store.findProblem?.()).toBe(undefined);
     await bucket.stop();
     await expect(store.put(later.release, later.contents)).rejects.toThrow(
-      'The files cannot be stored now (the bucket of ARTIFACTS_URL cannot be reached), nothing was published; try again later.',
+      'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
     );
-    expect(await store.findProblem?.()).toBe('the bucket of ARTIFACTS_URL cannot be reached');
+    expect(await store.findProblem?.()).toBe('The bucket of ARTIFACTS_URL cannot be reached');
     expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
     expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
     await bucket.start();
     await expect.poll(() => store.findProblem?.(), { timeout: 10_000 }).toBe(undefined);
     await store.put(later.release, later.contents);
     expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
-    expect(logged.filter((line) => line.includes('the bucket of ARTIFACTS_URL'))).toHaveLength(2);
+    expect(logged.filter((line) => line.includes('The bucket of ARTIFACTS_URL'))).toHaveLength(2);
   });
 
   it.each<{ fault: BucketFault; says: string }>([
@@ -225,7 +225,7 @@ describe('a bucket that is gone', () => {
     { fault: 'silence', says: 'cannot be reached' },
   ])('says of $fault that it $says', async ({ fault, says }) => {
     for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
-    expect(await (await open()).findProblem?.()).toBe(`the bucket of ARTIFACTS_URL ${says}`);
+    expect(await (await open()).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
   });
 
   it('holds nobody up who closes', async () => {
@@ -241,6 +241,6 @@ describe('a bucket that is gone', () => {
 
   it('says so of one that does not exist', async () => {
     bucket.settings.url = 's3://another';
-    expect(await (await open()).findProblem?.()).toBe('the bucket of ARTIFACTS_URL does not exist');
+    expect(await (await open()).findProblem?.()).toBe('The bucket of ARTIFACTS_URL does not exist');
   });
 });

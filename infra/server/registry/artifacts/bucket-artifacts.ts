@@ -124,8 +124,8 @@ export async function openBucketArtifacts({
   return {
     async put(release, contents) {
       await storeAll(release, contents).catch((cause: unknown) => {
-        const reason = cause instanceof BucketError ? ` (${cause.message})` : '';
-        throw new StoreUnavailableError(`The files cannot be stored now${reason}, nothing was published; try again later.`, { cause });
+        const reason = cause instanceof BucketError ? cause.message : 'The files cannot be stored now';
+        throw new StoreUnavailableError(`${reason}, nothing was published; try again later.`, { cause });
       });
     },
     // Its files may be another version's, too.

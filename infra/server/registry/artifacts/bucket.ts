@@ -47,12 +47,14 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 /** The AWS SDK is loaded here, with the setting alone. */
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
-  const { endpoint, region = 'us-east-1', credentials } = settings;
+  const { endpoint, credentials } = settings;
+  // Signatures name one, also to services that have none.
+  const region = settings.region ?? (endpoint && 'us-east-1');
   const { hostname: Bucket, pathname } = new URL(settings.url);
   const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
   const createClient = (maxAttempts: number) =>
     new S3Client({
-      region,
+      ...(region && { region }),
       ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
       maxAttempts,
@@ -63,7 +65,8 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     });
   const client = createClient(mostAttempts);
   const prober = createClient(1);
-  const closing = new AbortController();
+  const running = new Set<AbortController>();
+  let isClosed = false;
   let problem: string | undefined;
   let heardAt = 0;
   let isConditional = true;
@@ -73,17 +76,19 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   async function attempt<Result>(limitMs: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
     const controller = new AbortController();
     const cancel = clock.after(limitMs, () => controller.abort());
+    running.add(controller);
     try {
-      const result = await work({ abortSignal: AbortSignal.any([controller.signal, closing.signal]) });
+      const result = await work({ abortSignal: controller.signal });
       heardAt = clock.now();
       return result;
     } finally {
       cancel();
+      running.delete(controller);
     }
   }
 
   async function ask<Result>(bytes: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
-    if (problem !== undefined) throw new BucketError(problem);
+    if (problem !== undefined || isClosed) throw new BucketError(problem ?? 'The registry is closed');
     try {
       return await attempt(answerMs + bytes / bytesPerMs, work);
     } catch (cause) {
@@ -93,8 +98,8 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
 
   function fail(error: unknown): string {
     const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
-    const sentence = `the bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
-    if (closing.signal.aborted) return sentence;
+    const sentence = `The bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    if (isClosed) return sentence;
     if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
     problem = sentence;
     cancelProbe();
@@ -108,7 +113,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     try {
       // By then the SDK has set its clock by the answer.
       await look().catch((error: unknown) => (nameOf(error) === 'RequestTimeTooSkewed' ? look() : Promise.reject(error)));
-      if (problem !== undefined) log.info({}, 'the bucket of ARTIFACTS_URL is reached again');
+      if (problem !== undefined) log.info({}, 'The bucket of ARTIFACTS_URL is reached again');
       problem = undefined;
     } catch (error) {
       fail(error);
@@ -152,7 +157,8 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     },
     /** Breaks off what is under way. */
     close() {
-      closing.abort();
+      isClosed = true;
+      for (const controller of running) controller.abort();
       cancelProbe();
       client.destroy();
       prober.destroy();
