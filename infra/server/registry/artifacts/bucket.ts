@@ -41,11 +41,11 @@ const freshMs = 10_000;
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
-/** Objects of one bucket, by their keys. After a failure it is not asked again until it answers a probe. */
+/** Objects of one bucket, by their keys. */
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 /** The AWS SDK is loaded here, with the setting alone. */
-export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
+export async function openBucket(settings: BucketSettings, use: { clock: Clock; log: Log }) {
   const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
   // Signatures name one, also to services that have none.
@@ -65,61 +65,10 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     });
   const client = createClient(mostAttempts);
   const prober = createClient(1);
-  const running = new Set<AbortController>();
-  let isClosed = false;
-  let problem: string | undefined;
-  let heardAt = 0;
   let isConditional = true;
-  let cancelProbe = () => {};
-
-  /** @throws what the SDK throws */
-  async function attempt<Result>(limitMs: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
-    const controller = new AbortController();
-    const cancel = clock.after(limitMs, () => controller.abort());
-    running.add(controller);
-    try {
-      const result = await work({ abortSignal: controller.signal });
-      heardAt = clock.now();
-      return result;
-    } finally {
-      cancel();
-      running.delete(controller);
-    }
-  }
-
-  async function ask<Result>(bytes: number, work: (options: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result> {
-    if (problem !== undefined || isClosed) throw new BucketError(problem ?? 'The registry is closed');
-    try {
-      return await attempt(answerMs + bytes / bytesPerMs, work);
-    } catch (cause) {
-      throw new BucketError(fail(cause), { cause });
-    }
-  }
-
-  function fail(error: unknown): string {
-    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
-    const sentence = `The bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
-    if (isClosed) return sentence;
-    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
-    problem = sentence;
-    cancelProbe();
-    cancelProbe = clock.after(againMs, () => void probe());
-    return sentence;
-  }
-
-  async function probe(): Promise<void> {
-    // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
-    const look = () => attempt(probeMs, (options) => find(prober.send(new GetObjectCommand({ Bucket, Key: `${prefix}probe` }), options)));
-    try {
-      // By then the SDK has set its clock by the answer.
-      await look().catch((error: unknown) => (nameOf(error) === 'RequestTimeTooSkewed' ? look() : Promise.reject(error)));
-      if (problem !== undefined) log.info({}, 'The bucket of ARTIFACTS_URL is reached again');
-      problem = undefined;
-    } catch (error) {
-      fail(error);
-    }
-  }
-
+  // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
+  const look: Work<unknown> = (options) => find(prober.send(new GetObjectCommand({ Bucket, Key: `${prefix}probe` }), options));
+  const { ask, findProblem, close } = createBreaker(look, use);
   return {
     has: (key: string) =>
       ask(0, async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
@@ -150,18 +99,85 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
           if (statusOf(error) !== 412) throw error;
         });
       }),
+    findProblem,
+    /** Breaks off what is under way. */
+    close() {
+      close();
+      client.destroy();
+      prober.destroy();
+    },
+  };
+}
+
+type Work<Result> = (options: { abortSignal: AbortSignal }) => Promise<Result>;
+
+/** After a failure nothing is asked but `look`, now and then, until that is answered. */
+function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log: Log }) {
+  const running = new Set<AbortController>();
+  let isClosed = false;
+  let problem: string | undefined;
+  let heardAt = 0;
+  let cancelProbe = () => {};
+
+  /** @throws what the SDK throws */
+  async function attempt<Result>(limitMs: number, work: Work<Result>): Promise<Result> {
+    const controller = new AbortController();
+    const cancel = clock.after(limitMs, () => controller.abort());
+    running.add(controller);
+    try {
+      const result = await work({ abortSignal: controller.signal });
+      heardAt = clock.now();
+      return result;
+    } finally {
+      cancel();
+      running.delete(controller);
+    }
+  }
+
+  function fail(error: unknown): string {
+    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
+    const sentence = `The bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    if (isClosed) return sentence;
+    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
+    problem = sentence;
+    cancelProbe();
+    cancelProbe = clock.after(againMs, () => void probe());
+    return sentence;
+  }
+
+  async function probe(): Promise<void> {
+    try {
+      // By the second time the SDK has set its clock by the answer.
+      await attempt(probeMs, look).catch((error: unknown) => {
+        if (nameOf(error) !== 'RequestTimeTooSkewed') throw error;
+        return attempt(probeMs, look);
+      });
+      if (problem !== undefined) log.info({}, 'The bucket of ARTIFACTS_URL is reached again');
+      problem = undefined;
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  return {
+    /** @param bytes that it may take time for @throws BucketError */
+    async ask<Result>(bytes: number, work: Work<Result>): Promise<Result> {
+      if (problem !== undefined || isClosed) throw new BucketError(problem ?? 'The registry is closed');
+      try {
+        return await attempt(answerMs + bytes / bytesPerMs, work);
+      } catch (cause) {
+        throw new BucketError(fail(cause), { cause });
+      }
+    },
     /** What is wrong with it; asks where nothing was heard for some seconds. */
     async findProblem(): Promise<string | undefined> {
       if (problem === undefined && Math.abs(clock.now() - heardAt) > freshMs) await probe();
       return problem;
     },
-    /** Breaks off what is under way. */
     close() {
       isClosed = true;
       for (const controller of running) controller.abort();
       cancelProbe();
-      client.destroy();
-      prober.destroy();
     },
   };
 }
