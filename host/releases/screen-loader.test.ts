@@ -133,17 +133,6 @@ describe('a screen', () => {
       expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
     });
 
-    it('and does not come from the CDN comes from this site', async () => {
-      document.documentElement.dataset['artifacts'] = 'https://cdn.example';
-      answerWith(async () => new Response());
-      const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
-      await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
-      expect(document.head.querySelector('link[rel="preload"]')).toBe(null);
-      expect(fetched.map(([path]) => path)).toEqual([entry]);
-      delete document.documentElement.dataset['artifacts'];
-      delete document.documentElement.dataset['artifactsHere'];
-    });
-
     it('and is not what its hash says is fetched once more, past the cache', async () => {
       const reloaded = async (cache?: string) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch')));
       answerWith(reloaded);
