@@ -15,8 +15,9 @@ export interface ScriptedBucket {
   objects: Map<string, Buffer>;
   /** `PUT 200` and the like, in order. */
   readonly heard: string[];
-  /** Until it is called again; `times`: so many requests only. */
-  fail(method: string, fault?: BucketFault, times?: number): void;
+  /** From now on, or so many times. */
+  fail(method: string, fault: BucketFault, times?: number): void;
+  /** Requests of its silence. */
   unanswered: number;
   /** How far its clock is ahead of this machine's. */
   aheadMs: number;
@@ -48,7 +49,7 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     }
     const key = keyOf(url);
     const found = bucket.objects.get(key);
-    const refused = refusals[fault ?? 'wrong-bytes'] ?? problemOf(headers, body, bucket.aheadMs);
+    const refused = (fault && refusals[fault]) ?? problemOf(headers, body, bucket.aheadMs);
     const [status, code] = refused ?? answerOf({ method, key, isConditional: headers['if-none-match'] !== undefined, fault, found });
     if (method === 'PUT' && status === 200) bucket.objects.set(key, body);
     heard.push(`${method} ${status}`);
@@ -60,10 +61,7 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     settings: { url: 's3://bucket/site', credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } },
     objects: new Map(),
     heard,
-    fail(method, fault, times = Number.POSITIVE_INFINITY) {
-      if (fault) faults.set(method, { fault, times });
-      else faults.delete(method);
-    },
+    fail: (method, fault, times = Number.POSITIVE_INFINITY) => void faults.set(method, { fault, times }),
     aheadMs: 0,
     unanswered: 0,
     async stop() {
