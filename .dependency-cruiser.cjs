@@ -87,6 +87,13 @@ module.exports = {
       to: { path: '^infra/server/(backup|gateway|registry|operators|questions|main)/' },
     },
     {
+      name: 'engines-come-with-their-setting',
+      comment: 'A site without them loads nothing of them: they are imported where the setting is read.',
+      severity: 'error',
+      from: { path: '^infra/server/', pathNot: '/testing/|[.]test[.]ts$' },
+      to: { path: '(^|node_modules/)(@aws-sdk/|ioredis)', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'servers-know-no-react',
       severity: 'error',
       from: { path: '^infra/(server|cli|platform|demo)/' },

@@ -8,9 +8,11 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { assertFileWhole, assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
+import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
+import { siteTokens } from '../registry/api/tokens.ts';
 import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { parseSigningKey, SigningKeyError } from '../registry/signing/signing-key.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
@@ -115,27 +117,27 @@ export async function isWhole(artifacts: ArtifactStore, release: Release): Promi
   return true;
 }
 
-const visitKeyBytes = 32;
+const kinds: readonly KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
 
 async function findKeyProblems(dataDir: string): Promise<string[]> {
   const problems: string[] = [];
   for (const name of await listSiteFiles(dataDir)) {
     const file = path.join(dataDir, name);
+    const kind = kinds.find((each) => path.join(each.file) === name);
     const { size, mode } = await stat(file);
-    if (size === 0 || (name === 'visit.key' && size !== visitKeyBytes))
-      problems.push(`${file} is cut off (${size} bytes): \`npm run registry -- repair --from BACKUP\` puts it back.`);
-    else if (name === path.join('keys', 'signing.pem')) problems.push(...keyProblem(await readFile(file, 'utf8'), file));
+    if (size === 0) problems.push(`${file} is empty: \`npm run registry -- repair --from BACKUP\` puts it back.`);
+    else if (kind) problems.push(...keyProblem(kind, await readFile(file), file));
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
   }
   return problems;
 }
 
-function keyProblem(pem: string, file: string): string[] {
+function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): string[] {
   try {
-    parseSigningKey(pem, file);
+    parseKeys(kind, content, file);
     return [];
   } catch (error) {
-    if (error instanceof SigningKeyError) return [error.message];
+    if (error instanceof KeyError) return [`${error.message} \`npm run registry -- repair --from BACKUP\` does that.`];
     throw error;
   }
 }

@@ -21,6 +21,8 @@ import { slotMerges } from './voice/slot-pool.ts';
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
+  /** A CDN in front of this site, of which pages ask for the files of published remotes. */
+  artifactsOrigin?: string | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */

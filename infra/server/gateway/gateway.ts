@@ -13,7 +13,7 @@ import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
-import { registerFileRoutes } from './files/file-routes.ts';
+import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
@@ -39,12 +39,12 @@ const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), probl
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
- * times in Prometheus' text format, none of which identifies a visitor.
+ * file that cannot be had is named and changes nothing: screens and text work without it; so is a bucket that is gone.
+ * `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
 function registerHealthRoutes(
   app: FastifyInstance,
-  { middleware, settings, state, sets, metrics }: Dependencies & { sets: ReleaseSets },
+  { middleware, settings, state, sets, artifacts, metrics }: Dependencies & { sets: ReleaseSets; artifacts: Artifacts },
 ): void {
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
@@ -52,7 +52,8 @@ function registerHealthRoutes(
     const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
     const grave = found.filter((problem) => problem !== undefined);
     const isReady = grave.length === 0;
-    const problems = [...grave, settings.problem(), state.problem()].filter((problem) => problem !== undefined);
+    const others = [settings.problem(), state.problem(), await artifacts.findArtifactsProblem?.()];
+    const problems = [...grave, ...others].filter((problem) => problem !== undefined);
     return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
   });
 
@@ -124,15 +125,15 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
-  registerHealthRoutes(app, { ...dependencies, sets });
+  registerHealthRoutes(app, { ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets });
   const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, pages);
+  await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = { publicOrigin, rooms: voice.rooms };
+  const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }

@@ -13,6 +13,7 @@ import {
   upstreamVariables,
 } from '../gateway/upstream/upstreams.ts';
 import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
+import type { RegistrySettings } from '../registry/registry.ts';
 
 const originSchema = z
   .string()
@@ -23,6 +24,14 @@ const textSchema = z.string().max(4096);
 const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
 
 const stateUrlSchema = textSchema.refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
+
+const bucketUrlSchema = textSchema.regex(
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
+  'must be a bucket such as s3://bucket or s3://bucket/prefix',
+);
+const defaultCacheMb = 512;
+/** What is nothing without a bucket. */
+const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 
 /** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
@@ -64,6 +73,18 @@ const siteSchema = z.object({
   DATABASE_URL: databaseUrlSchema.optional(),
   /** What several gateways count together. */
   VALKEY_URL: stateUrlSchema.optional(),
+  /** Where published files lie for several gateways; absent: in `DATA_DIR/artifacts`. */
+  ARTIFACTS_URL: bucketUrlSchema.optional(),
+  /** Of every service with S3's interface but Amazon's own. */
+  S3_ENDPOINT: originSchema.optional(),
+  AWS_REGION: textSchema.optional(),
+  AWS_ACCESS_KEY_ID: textSchema.optional(),
+  AWS_SECRET_ACCESS_KEY: textSchema.optional(),
+  AWS_SESSION_TOKEN: textSchema.optional(),
+  /** What of them is kept on this machine's disk. */
+  ARTIFACTS_CACHE_MB: wholeNumber(16, 1_000_000).optional(),
+  /** A CDN in front of this site, for published files alone. */
+  ARTIFACTS_PUBLIC_URL: originSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
   ...keySettings,
   ...oidcSettings,
@@ -90,10 +111,7 @@ const siteSchema = z.object({
 });
 
 /** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
-const inFiles = ['DATABASE_URL', 'VALKEY_URL', 'OIDC_CLIENT_SECRET', ...secretVariables];
-
-/** A site that ignored these would not do what its operator relies on. */
-const unsupported = ['ARTIFACTS_URL'] as const;
+const inFiles = ['DATABASE_URL', 'VALKEY_URL', 'OIDC_CLIENT_SECRET', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', ...secretVariables];
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
   /** Of the services behind the site those that are hosted. */
@@ -107,6 +125,7 @@ const open = new Set([
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
+  'ARTIFACTS_CACHE_MB',
   'DRAIN_SECONDS',
   'GUIDE',
   'CHECK',
@@ -137,9 +156,12 @@ export function parseSettings(environment: Environment): SiteSettings {
   const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
-    ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofFiles,
     ...findOidcProblems(site.data ?? {}),
+    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
+      (name) => `${name} is nothing without ARTIFACTS_URL`,
+    ),
+    ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
@@ -196,10 +218,24 @@ function isNear(given: string, name: string): boolean {
 
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
+const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
+  PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
+
+/** The bucket of published files and the room for them here; undefined: they lie in `DATA_DIR`. */
+export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
+  const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
+  return url === undefined
+    ? undefined
+    : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
+}
+
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
 export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams, ...site }: SiteSettings): string[] {
   const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
-  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, site.OIDC_CLIENT_SECRET, ...secretsIn(upstreams)];
+  const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
+  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, ...services];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 

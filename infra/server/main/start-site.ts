@@ -29,7 +29,7 @@ import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes, type Management } from './management-routes.ts';
-import type { SiteSettings } from './settings.ts';
+import { bucketOf, type SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
 
 export interface SiteOptions {
@@ -76,7 +76,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
@@ -110,6 +110,7 @@ async function open(options: SiteOptions, opened: Closing) {
   });
   const gateway = await createGateway({
     publicOrigin,
+    artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
     gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,

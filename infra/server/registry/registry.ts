@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifacts/artifact-store.ts';
+import type { BucketSettings } from './artifacts/bucket.ts';
+import { openBucketArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
@@ -45,8 +47,11 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
     const release = assertValidBuild(name, build);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
-    isPublished(store.state(), release);
-    await artifacts.put(release, build.served);
+    const isKnown = isPublished(store.state(), release);
+    await artifacts.put(release, build.served).catch(async (error: unknown) => {
+      // A start goes on with what is here of its builds.
+      if (!(isKnown && (await artifacts.has(release)))) throw error;
+    });
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
@@ -117,12 +122,14 @@ export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings {
   /**
-   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database, and without a database
-   * `registry.db` and `registry.pid`.
+   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
+   * without a database `registry.db` and `registry.pid`.
    */
   dataDir: string;
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
+  /** Holds the files of published versions for gateways with data folders of their own. */
+  bucket?: (BucketSettings & { cacheBytes: number }) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -132,18 +139,23 @@ export interface RegistrySettings {
  * @throws RegistryLockedError when another process has the folder's journal open, JournalBrokenError when the journal
  * cannot be replayed, StoreUnavailableError when the database does not answer
  */
-export async function openRegistry({ dataDir, databaseUrl: url, clock, log }: RegistrySettings): Promise<Registry> {
+export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log }: RegistrySettings): Promise<Registry> {
   await mkdir(dataDir, { recursive: true });
   const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
+  let artifacts: ArtifactStore | undefined;
   try {
-    return await createRegistry(journal, await openArtifactStore(dataDir, clock), { clock, log });
+    artifacts = bucket
+      ? await openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log })
+      : await openArtifactStore(dataDir, clock);
+    return await createRegistry(journal, artifacts, { clock, log });
   } catch (error) {
+    artifacts?.close?.();
     await journal.close();
     throw error;
   }
 }
 
-/** The registry over a journal and a store that are already open; it closes the journal. */
+/** The registry over a journal and a store that are already open; it closes both. */
 export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: { clock: Clock; log: Log }) {
   const store = await openRegistryStore({ journal, ...use });
   const publish = createPublisher(store, artifacts);
@@ -207,10 +219,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     },
     /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
+    /** What is wrong with where published files lie, though those at hand are served. */
+    findArtifactsProblem: async () => artifacts.findProblem?.(),
     /** Called with every record after it took effect. @returns ends the subscription */
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
+      artifacts.close?.();
       await deltas.close();
       await store.close();
     },

@@ -35,6 +35,16 @@ describe('a page of the site', () => {
     );
   });
 
+  it('asks no CDN any more, which has nothing that is built here', () => {
+    const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
+    const sent = [undefined, 'https://cdn.example'].map((cdn) => {
+      const page = createPage(template('x'), () => ['siteA=='], cdn)({ language: 'de', museumId, set: before, preloads });
+      return joinPage(page, '0123456789abcdef').toString();
+    });
+    expect(sent[0]).not.toBe(sent[1]);
+    expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
+  });
+
   it('tells its set and its keys', () => {
     expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
   });
