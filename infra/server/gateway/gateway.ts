@@ -36,25 +36,42 @@ import { registerVoice } from './voice/register-voice.ts';
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
+type HealthOptions = Dependencies & { sets: ReleaseSets } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
+
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is named and changes nothing: screens and text work without it. `/metrics`: counts and
- * times in Prometheus' text format, none of which identifies a visitor.
+ * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
+ * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; settings that
+ * are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
-function registerHealthRoutes(
-  app: FastifyInstance,
-  { middleware, settings, state, sets, metrics }: Dependencies & { sets: ReleaseSets },
-): void {
+function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  const { middleware, settings, state, sets, metrics, slips = [], hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
-  app.get('/readyz', async (_, reply) => {
-    const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
-    const grave = found.filter((problem) => problem !== undefined);
-    const isReady = grave.length === 0;
-    const problems = [...grave, settings.problem(), state.problem()].filter((problem) => problem !== undefined);
-    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
+  const findProblems = async () => {
+    const grave = [
+      { of: 'middleware', problem: await middleware.findProblem() },
+      { of: 'pins', problem: findRegistryProblem(sets) },
+      ...(await sets.findProblems()),
+    ].filter(isFound);
+    const light = [
+      { of: 'settings-files', problem: settings.problem() },
+      { of: 'state', problem: state.problem() },
+      ...slips.map((problem) => ({ of: 'settings', problem })),
+    ].filter(isFound);
+    return { isReady: grave.length === 0, problems: [...grave, ...light] };
+  };
+  metrics.watch('enfilade_problem', async () => {
+    const found = new Set((await findProblems()).problems.map((one) => one.of));
+    return problemKinds.map((of) => ({ labels: { of }, value: found.has(of) ? 1 : 0 }));
   });
 
+  app.get('/readyz', async (_, reply) => {
+    const { isReady, problems } = await findProblems();
+    const status = isReady ? 'ready' : 'not-ready';
+    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status, problems: problems.map(({ problem }) => problem) });
+  });
+
+  if (hidesMetrics) return;
   app.get('/metrics', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
@@ -62,6 +79,10 @@ function registerHealthRoutes(
       .send(await metrics.text()),
   );
 }
+
+const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'settings'];
+
+const isFound = (one: { of: string; problem: string | undefined }): one is { of: string; problem: string } => one.problem !== undefined;
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {
   try {
@@ -91,6 +112,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const dependencies = createDependencies(options);
   const { metrics, services } = dependencies;
   const app = createSiteServer({ ...options, metrics, onOverdue: () => void services.close() });
+  options.traces?.register(app);
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
   });
@@ -106,9 +128,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
 function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, ...options }: GatewayOptions): Dependencies {
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const metrics = createMetrics();
+  const metrics = options.metrics ?? createMetrics();
   questions?.onCounted(metrics.askedInVain);
-  const services = createServices({ clock, metrics, log });
+  const services = createServices({ clock, metrics, log, traces: options.traces });
   const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middleware: upstreams.middleware, limits });
   return {
     limits,
@@ -126,7 +148,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
-  registerHealthRoutes(app, { ...dependencies, sets });
+  registerHealthRoutes(app, { ...options, ...dependencies, sets });
   registerMuseumRoutes(app, { museums, sets });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, pages);
@@ -143,16 +165,20 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
   const key = visitKey ?? randomBytes(32);
   const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
+  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
   const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
-  const shared = { museums, settings, profiles, visitOf, spending };
+  const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  const onReport: GatewayOptions['onReport'] = (facts) => {
+    metrics.reported(facts.report.remote, facts.report.kind);
+    options.onReport?.(facts);
+  };
+  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, { ...shared, questions, guide, chains: createChatChains(state), turns: createChatTurns({ state, clock }) });
+  registerChatRoutes(app, { ...shared, questions, guide, clock, chains: createChatChains(state), turns: createChatTurns({ state, clock }) });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;

@@ -63,6 +63,7 @@ export function createAdmission(options: AdmissionOptions) {
         response.once('close', leave);
         handle(request, response);
       },
+    underWay: () => underWay.size,
     /** From now on everything is refused, and answers under way say `connection: close`. */
     close() {
       isClosing = true;

@@ -30,6 +30,7 @@ export interface LocalPlatformOptions {
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
+  onFirstSound?: PlatformOptions['onFirstSound'];
   /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
@@ -65,6 +66,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
+    ...(options.onFirstSound && { onFirstSound: options.onFirstSound }),
     ...languageModelOf(options),
     ...(log && { log }),
     ...(stt && { transcription: stt }),

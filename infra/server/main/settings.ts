@@ -5,6 +5,11 @@ import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
 import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 
+/** Of this machine. */
+const hostSchema = z
+  .string()
+  .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
+
 const originSchema = z
   .string()
   .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
@@ -39,10 +44,12 @@ function wholeNumber(least: number, most: number) {
 /** Settings of the site itself. */
 const siteSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks')
-    .default('127.0.0.1'),
+  HOST: hostSchema.default('127.0.0.1'),
+  /** Where `/metrics` is served instead; the host is HOST where none is named. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: hostSchema.optional(),
+  /** Absent: no traces, and nothing of OpenTelemetry is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: textSchema.refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318').optional(),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
   DATABASE_URL: databaseUrlSchema.optional(),
@@ -80,6 +87,8 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 const open = new Set([
   'PORT',
   'HOST',
+  'METRICS_PORT',
+  'METRICS_HOST',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
@@ -113,6 +122,7 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofServices,
+    ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined ? ['METRICS_PORT is missing beside METRICS_HOST'] : []),
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
@@ -150,8 +160,9 @@ function isNear(given: string, name: string): boolean {
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams }: SiteSettings): string[] {
-  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...secretsIn(upstreams)];
+export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams }: SiteSettings): string[] {
+  const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
+  const secrets = [...addresses.flatMap(secretsInAddress), ...secretsIn(upstreams)];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
@@ -165,6 +176,10 @@ function isAddressRange(range: string): boolean {
   const [, address = '', bits] = /^([\d.]+|[\da-f:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? [];
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return longest > 0 && Number(bits ?? 1) <= longest;
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isPercentEncoded(value);
 }
 
 function isDatabaseUrl(value: string): boolean {

@@ -15,6 +15,8 @@ import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
+import { createMetrics, type Metrics, serveMetrics } from '../http/metrics.ts';
+import { openTraces } from '../http/tracing.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -30,7 +32,7 @@ import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openSiteState } from '../shared-state/open-site-state.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
-import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
+import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir, StartError } from './start-errors.ts';
 
 interface Management {
   registry: Registry;
@@ -107,6 +109,9 @@ export interface SiteOptions {
   /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
+  /** Absent: made here, without those of the process. */
+  metrics?: Metrics;
+  slips?: GatewayOptions['slips'];
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -136,8 +141,12 @@ async function open(options: SiteOptions, opened: Closing) {
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
+  const { METRICS_PORT: metricsPort, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  const watch = { metrics: options.metrics ?? createMetrics(), traces: endpoint === undefined ? undefined : await openTraces({ endpoint, log }) };
+  opened.push(async () => watch.traces?.close());
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log, ...watch });
   opened.push(() => registry.close());
+  watchRegistry(registry, watch.metrics);
   await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
@@ -147,7 +156,11 @@ async function open(options: SiteOptions, opened: Closing) {
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform(
+    { ...options, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
+    content,
+    opened,
+  );
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
@@ -171,16 +184,23 @@ async function open(options: SiteOptions, opened: Closing) {
     },
     questions,
     onReport: metrics.onReport,
+    ...watch,
+    hidesMetrics: metricsPort !== undefined,
+    slips: options.slips,
     serverLimits: options.serverLimits,
     clock,
     log,
   });
   opened.push(() => gateway.close());
   const origin = await listen(gateway, settings);
+  const metricsServer = metricsPort === undefined ? undefined : await openMetrics(watch.metrics, settings, metricsPort);
+  if (metricsServer) opened.push(async () => void metricsServer.close());
   const seenAt = publicOrigin ?? origin;
   return {
     /** Where it listens, as a visitor on this machine reaches it. */
     origin,
+    /** Where its metrics are. */
+    metricsPort: metricsServer ? (metricsServer.address() as AddressInfo).port : Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
     /** Holds the local operator's bearer token. */
     tokenFile: path.join(dataDir, 'tokens/local'),
@@ -202,7 +222,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'onFirstSound'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -221,6 +241,24 @@ async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise
   }
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
+}
+
+function openMetrics(metrics: Metrics, { METRICS_HOST, HOST }: SiteSettings, port: number) {
+  const host = METRICS_HOST ?? HOST;
+  return serveMetrics(metrics, { host, port }).catch((error: unknown) => {
+    const problem = listenErrorOf(error, { HOST: host, PORT: port });
+    throw problem ? new StartError(problem.message.replace(/\b(?=PORT|HOST)/g, 'METRICS_')) : error;
+  });
+}
+
+/** Counts what takes effect in the registry, whichever gateway made it. */
+function watchRegistry(registry: Registry, metrics: Metrics): void {
+  metrics.watch('enfilade_journal_records', () => registry.size().records);
+  metrics.watch('enfilade_rollouts_running', () => registry.size().running);
+  registry.onChange(({ action, payload }) => {
+    metrics.registryChanged(action);
+    if (action === 'rollout-halted') metrics.rolloutHalted(payload.reason);
+  });
 }
 
 /** In the reverse order of opening; what fails to close does not stop the others. */

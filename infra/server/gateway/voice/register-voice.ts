@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from 'zod';
 import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Metrics } from '../../http/metrics.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
@@ -61,6 +62,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   visitOf: VisitOf;
   spending: Spending;
   state: SharedState;
+  metrics: Pick<Metrics, 'callAsked' | 'watch'>;
   questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: FastifyRequest): string | undefined;
@@ -77,6 +79,11 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
   const rules = { slots: voice.slots, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: limits.patienceMs, queueLimit };
   const calls = createVoiceCalls({ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
+  options.metrics.watch('enfilade_voice_slots', async () => {
+    const { leased, waiting } = await calls.countSlots();
+    const states = { leased, waiting, all: voice.slots };
+    return Object.entries(states).map(([slotState, value]) => ({ labels: { state: slotState }, value }));
+  });
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
@@ -117,7 +124,7 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin } = options;
+  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin, metrics } = options;
 
   app.get('/api/voice', async (_, reply) => {
     if (voice.rooms === 'local') void service.prepare();
@@ -133,11 +140,16 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     const origin = originOf(request, publicOrigin);
     const { visit: checked, body } = await createCallPlan({ ...options, isDevTest: publicOrigin === undefined }, request);
     const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
-    const call = await calls.open(visit.id, {
+    const opening = calls.open(visit.id, {
       longestSeconds: body.assistantOverrides.maxDurationSeconds,
       reserve: (amount) => spending.reserve(visit, { work: 'voice', amount }),
       open: () => service.open(body, request.id),
     });
+    opening.then(
+      () => metrics.callAsked('opened'),
+      (error: unknown) => metrics.callAsked(error instanceof HttpError && error.code === 'busy' ? 'busy' : 'failed'),
+    );
+    const call = await opening;
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));
     endIfLeft(request, () => void calls.end(visit.id, call.id));
     const roomUrl = roomUrlOf(call, voice.rooms, origin);

@@ -97,6 +97,7 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
       await pool.release(leaseId);
       return true;
     },
+    countSlots: pool.count,
     /** Whether the call is under way, whosever it is. */
     has: (callId: string) => [...live.values()].some(({ call }) => call.id === callId),
     /** Ends every call, on the platform too. */

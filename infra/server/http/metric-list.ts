@@ -1,0 +1,133 @@
+/** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */
+interface MetricFacts {
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  /** Each is bounded: by a list of this code, or a number of entries. */
+  labels?: readonly string[];
+  /** Of a histogram. */
+  buckets?: readonly number[];
+  /** Under which heading the dashboard has it. */
+  about: 'requests' | 'conversations' | 'services' | 'money' | 'releases' | 'process';
+  /** Of a gauge that every gateway of the site has, as they count it together: the largest is shown, not the sum. */
+  isOfSite?: true;
+}
+
+/** Seconds: from a cached read to the longest answer of a guide. */
+const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
+
+/** After so long the voice should be heard, by the objective of `infra/tooling/watching/alerts.ts`. */
+export const firstSoundSeconds = 2;
+
+/** Everything at `/metrics` that somebody watches. `npm run watching` makes dashboard and alert rules of it. */
+export const metricList = {
+  enfilade_http_seconds: {
+    type: 'histogram',
+    help: 'Answers by route',
+    labels: ['route', 'method', 'status'],
+    buckets: seconds,
+    about: 'requests',
+  },
+  enfilade_requests_under_way: { type: 'gauge', help: 'Requests under way, held streams among them', about: 'requests' },
+  enfilade_shed_total: { type: 'counter', help: 'Requests turned away under overload', about: 'requests' },
+  enfilade_visits_total: { type: 'counter', help: 'Visits that began', about: 'requests' },
+  enfilade_problem: {
+    type: 'gauge',
+    help: '1: what /readyz names',
+    labels: ['of'],
+    about: 'requests',
+    isOfSite: true,
+  },
+  enfilade_answers_total: { type: 'counter', help: 'Answers to typed questions', labels: ['outcome'], about: 'conversations' },
+  enfilade_first_word_seconds: {
+    type: 'histogram',
+    help: 'From a typed question to the first words of its answer',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+    about: 'conversations',
+  },
+  enfilade_first_sound_seconds: {
+    type: 'histogram',
+    help: 'In calls of our own platform from the end of the words, in reading aloud from the request, to the first sound',
+    labels: ['way'],
+    buckets: [0.1, 0.25, 0.5, 1, 1.5, firstSoundSeconds, 3, 5, 10],
+    about: 'conversations',
+  },
+  enfilade_calls_total: { type: 'counter', help: 'Calls that were asked for', labels: ['outcome'], about: 'conversations' },
+  enfilade_voice_slots: {
+    type: 'gauge',
+    help: 'Slots for talking: leased, all there are, and visits that wait',
+    labels: ['state'],
+    about: 'conversations',
+    isOfSite: true,
+  },
+  enfilade_unanswered_total: {
+    type: 'counter',
+    help: 'Questions without a good answer',
+    labels: ['museum', 'reason'],
+    about: 'conversations',
+  },
+  enfilade_dropped_sentences_total: {
+    type: 'counter',
+    help: 'Sentences the check dropped',
+    labels: ['museum', 'reason'],
+    about: 'conversations',
+  },
+  enfilade_upstream_seconds: {
+    type: 'histogram',
+    help: 'Calls to services',
+    labels: ['service', 'outcome'],
+    buckets: seconds,
+    about: 'services',
+  },
+  enfilade_upstream_retries_total: { type: 'counter', help: 'Calls made again', labels: ['service'], about: 'services' },
+  enfilade_circuit_open: { type: 'gauge', help: '1: not asked for now', labels: ['service'], about: 'services' },
+  enfilade_spent_cents_total: { type: 'counter', help: 'Estimated', labels: ['work'], about: 'money' },
+  enfilade_refunded_cents_total: {
+    type: 'counter',
+    help: 'Estimated as spent; the service counted less',
+    labels: ['work'],
+    about: 'money',
+  },
+  enfilade_refused_total: { type: 'counter', help: 'Paid calls not made', labels: ['work', 'limit'], about: 'money' },
+  enfilade_reports_total: {
+    type: 'counter',
+    help: 'What browsers say of screens they loaded',
+    labels: ['remote', 'kind'],
+    about: 'releases',
+  },
+  enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },
+  enfilade_journal_seconds: {
+    type: 'histogram',
+    help: 'Reads and appends of the registry’s journal',
+    labels: ['operation', 'outcome'],
+    buckets: seconds,
+    about: 'releases',
+  },
+  enfilade_registry_changes_total: {
+    type: 'counter',
+    help: 'Records that took effect, whoever made them',
+    labels: ['action'],
+    about: 'releases',
+  },
+  enfilade_rollouts_running: { type: 'gauge', help: 'Rollouts that are not halted', about: 'releases', isOfSite: true },
+  enfilade_rollouts_halted_total: { type: 'counter', help: 'Rollouts that were halted', labels: ['reason'], about: 'releases' },
+  // From here on prom-client's own, as `watchProcess` adds them.
+  process_cpu_seconds_total: { type: 'counter', help: 'Processor time', about: 'process' },
+  process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process', about: 'process' },
+  process_open_fds: { type: 'gauge', help: 'Open files and connections', about: 'process' },
+  process_max_fds: { type: 'gauge', help: 'As many as it may open', about: 'process' },
+  process_start_time_seconds: { type: 'gauge', help: 'When it began', about: 'process' },
+  nodejs_heap_size_used_bytes: { type: 'gauge', help: 'JavaScript’s own memory', about: 'process' },
+  nodejs_eventloop_lag_p99_seconds: { type: 'gauge', help: 'How late the event loop is, since it was last asked', about: 'process' },
+  nodejs_gc_duration_seconds: { type: 'histogram', help: 'Collecting garbage', labels: ['kind'], about: 'process' },
+} as const satisfies Record<string, MetricFacts>;
+
+export type MetricName = keyof typeof metricList;
+export type NameOf<Type extends MetricFacts['type']> = {
+  [Name in MetricName]: (typeof metricList)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+export type LabelOf<Name extends MetricName> = (typeof metricList)[Name] extends { labels: readonly (infer Label extends string)[] }
+  ? Label
+  : never;
+
+/** The same without the details of its type. */
+export const metricFacts: Readonly<Record<string, MetricFacts>> = metricList;
