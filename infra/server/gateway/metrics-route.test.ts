@@ -5,6 +5,8 @@ import { museumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 
+const slip = 'DATABSE_URL is not a setting; did you mean DATABASE_URL?';
+
 interface Series {
   name: string;
   labels: Record<string, string>;
@@ -26,7 +28,7 @@ describe('GET /metrics', () => {
   beforeAll(async () => {
     upstreams = await startScriptedUpstreams();
     const onRoute = ({ url }: { url: string }) => void templates.add(url);
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { onRoute } });
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { onRoute, slips: [slip] } });
   });
   afterAll(async () => {
     await gateway.close();
@@ -69,6 +71,13 @@ describe('GET /metrics', () => {
     expect(answers.length).toBeGreaterThan(5);
     expect(answers.length).toBeLessThanOrEqual(templates.size * 6 + 7);
     expect(series.length).toBeLessThanOrEqual(1_500);
+  });
+
+  it('says of each kind of problem whether /readyz names it, a mistyped setting without being less ready', async () => {
+    const { status, text } = await gateway.get('/readyz');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', problems: [slip] }]);
+    const problems = (await gateway.get('/metrics')).text.match(/^enfilade_problem.* 1$/gm);
+    expect(problems).toEqual(['enfilade_problem{of="settings"} 1']);
   });
 
   it('tells of no visitor, no museum and no secret', async () => {
