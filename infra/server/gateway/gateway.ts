@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
 import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
+import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
@@ -48,15 +49,15 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
-    const grave = [
-      { of: 'middleware', problem: await middleware.findProblem() },
-      { of: 'pins', problem: findRegistryProblem(sets) },
+    const grave: Problem[] = [
+      { of: 'middleware' as const, problem: await middleware.findProblem() },
+      { of: 'pins' as const, problem: findRegistryProblem(sets) },
       ...(await sets.findProblems()),
     ].filter(isFound);
-    const light = [
-      { of: 'settings-files', problem: settings.problem() },
-      { of: 'state', problem: state.problem() },
-      ...slips.map((problem) => ({ of: 'settings', problem })),
+    const light: Problem[] = [
+      { of: 'settings-files' as const, problem: settings.problem() },
+      { of: 'state' as const, problem: state.problem() },
+      ...slips.map((problem) => ({ of: 'settings' as const, problem })),
     ].filter(isFound);
     return { isReady: grave.length === 0, problems: [...grave, ...light] };
   };
@@ -80,9 +81,12 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   );
 }
 
-const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'settings'];
+interface Problem {
+  of: (typeof problemKinds)[number];
+  problem: string;
+}
 
-const isFound = (one: { of: string; problem: string | undefined }): one is { of: string; problem: string } => one.problem !== undefined;
+const isFound = (one: { of: Problem['of']; problem: string | undefined }): one is Problem => one.problem !== undefined;
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {
   try {

@@ -1,9 +1,44 @@
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
+
+/** The services behind this site, by what they do here. */
+export const serviceNames = [
+  'middleware',
+  'knowledge-base',
+  'settings',
+  'guide',
+  'voice',
+  'language-model',
+  'transcription',
+  'speech',
+  'call-machine',
+] as const;
+
+/** What each paid call is for. */
+export const paidWork = ['chat', 'questions', 'transcription', 'speech', 'voice'] as const;
+
+/** What keeps a site from being ready, or is said beside it. */
+export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'settings'] as const;
+
+const reportKinds = ['loaded', 'failed', 'slow', 'render-error', 'violation'] as const satisfies ReportsRequest['reports'][number]['kind'][];
+const registryActions = [
+  'version-published',
+  'pin-set',
+  'pin-removed',
+  'rollout-started',
+  'rollout-changed',
+  'rollout-halted',
+  'version-failed',
+  'rolled-back',
+  'grant-issued',
+] as const;
+
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */
 interface MetricFacts {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** Each is bounded: by a list of this code, or a number of entries. */
-  labels?: readonly string[];
+  /** The values of each; `bounded` where they are no list of this code, but so many at most. */
+  labels?: Readonly<Record<string, readonly string[] | 'bounded'>>;
   /** Of a histogram. */
   buckets?: readonly number[];
   /** Under which heading the dashboard has it. */
@@ -23,7 +58,7 @@ export const metricList = {
   enfilade_http_seconds: {
     type: 'histogram',
     help: 'Answers by route',
-    labels: ['route', 'method', 'status'],
+    labels: { route: 'bounded', method: 'bounded', status: 'bounded' },
     buckets: seconds,
     about: 'requests',
   },
@@ -33,11 +68,11 @@ export const metricList = {
   enfilade_problem: {
     type: 'gauge',
     help: '1: what /readyz names',
-    labels: ['of'],
+    labels: { of: problemKinds },
     about: 'requests',
     isOfSite: true,
   },
-  enfilade_answers_total: { type: 'counter', help: 'Answers to typed questions', labels: ['outcome'], about: 'conversations' },
+  enfilade_answers_total: { type: 'counter', help: 'Answers to typed questions', labels: { outcome: ['answered', 'failed', 'abandoned'] }, about: 'conversations' },
   enfilade_first_word_seconds: {
     type: 'histogram',
     help: 'From a typed question to the first words of its answer',
@@ -47,69 +82,69 @@ export const metricList = {
   enfilade_first_sound_seconds: {
     type: 'histogram',
     help: 'In calls of our own platform from the end of the words, in reading aloud from the request, to the first sound',
-    labels: ['way'],
+    labels: { way: ['call', 'reading'] },
     buckets: [0.1, 0.25, 0.5, 1, 1.5, firstSoundSeconds, 3, 5, 10],
     about: 'conversations',
   },
-  enfilade_calls_total: { type: 'counter', help: 'Calls that were asked for', labels: ['outcome'], about: 'conversations' },
+  enfilade_calls_total: { type: 'counter', help: 'Calls that were asked for', labels: { outcome: ['opened', 'busy', 'failed'] }, about: 'conversations' },
   enfilade_voice_slots: {
     type: 'gauge',
     help: 'Slots for talking: leased, all there are, and visits that wait',
-    labels: ['state'],
+    labels: { state: ['leased', 'waiting', 'all'] },
     about: 'conversations',
     isOfSite: true,
   },
   enfilade_unanswered_total: {
     type: 'counter',
     help: 'Questions without a good answer',
-    labels: ['museum', 'reason'],
+    labels: { museum: 'bounded', reason: 'bounded' },
     about: 'conversations',
   },
   enfilade_dropped_sentences_total: {
     type: 'counter',
     help: 'Sentences the check dropped',
-    labels: ['museum', 'reason'],
+    labels: { museum: 'bounded', reason: 'bounded' },
     about: 'conversations',
   },
   enfilade_upstream_seconds: {
     type: 'histogram',
     help: 'Calls to services',
-    labels: ['service', 'outcome'],
+    labels: { service: serviceNames, outcome: ['ok', 'failed', 'timeout', 'refused', 'cancelled'] },
     buckets: seconds,
     about: 'services',
   },
-  enfilade_upstream_retries_total: { type: 'counter', help: 'Calls made again', labels: ['service'], about: 'services' },
-  enfilade_circuit_open: { type: 'gauge', help: '1: not asked for now', labels: ['service'], about: 'services' },
-  enfilade_spent_cents_total: { type: 'counter', help: 'Estimated', labels: ['work'], about: 'money' },
+  enfilade_upstream_retries_total: { type: 'counter', help: 'Calls made again', labels: { service: serviceNames }, about: 'services' },
+  enfilade_circuit_open: { type: 'gauge', help: '1: not asked for now', labels: { service: serviceNames }, about: 'services' },
+  enfilade_spent_cents_total: { type: 'counter', help: 'Estimated', labels: { work: paidWork }, about: 'money' },
   enfilade_refunded_cents_total: {
     type: 'counter',
     help: 'Estimated as spent; the service counted less',
-    labels: ['work'],
+    labels: { work: paidWork },
     about: 'money',
   },
-  enfilade_refused_total: { type: 'counter', help: 'Paid calls not made', labels: ['work', 'limit'], about: 'money' },
+  enfilade_refused_total: { type: 'counter', help: 'Paid calls not made', labels: { work: paidWork, limit: ['concurrent', 'visit', 'address', 'museum', 'site'] }, about: 'money' },
   enfilade_reports_total: {
     type: 'counter',
     help: 'What browsers say of screens they loaded',
-    labels: ['remote', 'kind'],
+    labels: { remote: [...remoteNames, 'other'], kind: reportKinds },
     about: 'releases',
   },
   enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },
   enfilade_journal_seconds: {
     type: 'histogram',
     help: 'Reads and appends of the registry’s journal',
-    labels: ['operation', 'outcome'],
+    labels: { operation: ['read', 'append'], outcome: ['ok', 'failed'] },
     buckets: seconds,
     about: 'releases',
   },
   enfilade_registry_changes_total: {
     type: 'counter',
     help: 'Records that took effect, whoever made them',
-    labels: ['action'],
+    labels: { action: registryActions },
     about: 'releases',
   },
   enfilade_rollouts_running: { type: 'gauge', help: 'Rollouts that are not halted', about: 'releases', isOfSite: true },
-  enfilade_rollouts_halted_total: { type: 'counter', help: 'Rollouts that were halted', labels: ['reason'], about: 'releases' },
+  enfilade_rollouts_halted_total: { type: 'counter', help: 'Rollouts that were halted', labels: { reason: ['operator', 'failures'] }, about: 'releases' },
   // From here on prom-client's own, as `watchProcess` adds them.
   process_cpu_seconds_total: { type: 'counter', help: 'Processor time', about: 'process' },
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process', about: 'process' },
@@ -118,16 +153,19 @@ export const metricList = {
   process_start_time_seconds: { type: 'gauge', help: 'When it began', about: 'process' },
   nodejs_heap_size_used_bytes: { type: 'gauge', help: 'JavaScript’s own memory', about: 'process' },
   nodejs_eventloop_lag_p99_seconds: { type: 'gauge', help: 'How late the event loop is, since it was last asked', about: 'process' },
-  nodejs_gc_duration_seconds: { type: 'histogram', help: 'Collecting garbage', labels: ['kind'], about: 'process' },
+  nodejs_gc_duration_seconds: { type: 'histogram', help: 'Collecting garbage', labels: { kind: 'bounded' }, about: 'process' },
 } as const satisfies Record<string, MetricFacts>;
 
 export type MetricName = keyof typeof metricList;
 export type NameOf<Type extends MetricFacts['type']> = {
   [Name in MetricName]: (typeof metricList)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
-export type LabelOf<Name extends MetricName> = (typeof metricList)[Name] extends { labels: readonly (infer Label extends string)[] }
-  ? Label
-  : never;
+type LabelsOf<Name extends MetricName> = (typeof metricList)[Name] extends { labels: infer Labels } ? Labels : Record<never, never>;
+export type LabelOf<Name extends MetricName> = keyof LabelsOf<Name> & string;
+/** A value of each label. */
+export type LabelValues<Name extends MetricName> = {
+  [Label in keyof LabelsOf<Name>]: LabelsOf<Name>[Label] extends readonly (infer Value)[] ? Value : string;
+};
 
 /** The same without the details of its type. */
 export const metricFacts: Readonly<Record<string, MetricFacts>> = metricList;

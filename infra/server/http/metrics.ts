@@ -1,32 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
 import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type LabelOf, metricFacts, type NameOf } from './metric-list.ts';
+import { type LabelOf, type LabelValues, metricFacts, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
 
-/** The services behind this site, by what they do here. */
-export const serviceNames = [
-  'middleware',
-  'knowledge-base',
-  'settings',
-  'guide',
-  'voice',
-  'language-model',
-  'transcription',
-  'speech',
-  'call-machine',
-] as const;
 export type ServiceName = (typeof serviceNames)[number];
-
 /** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
-export type CallOutcome = 'ok' | 'failed' | 'timeout' | 'refused' | 'cancelled';
-
-/** What each paid call is for. */
-export const paidWork = ['chat', 'questions', 'transcription', 'speech', 'voice'] as const;
+export type CallOutcome = LabelValues<'enfilade_upstream_seconds'>['outcome'];
 export type PaidWork = (typeof paidWork)[number];
-
 /** Why a paid call was not made, in the order in which the buckets are asked. */
-export type SpendingLimit = 'concurrent' | 'visit' | 'address' | 'museum' | 'site';
+export type SpendingLimit = LabelValues<'enfilade_refused_total'>['limit'];
 
 /** What operators' dashboards read. Every label comes from a list of this code, so that no visitor can make series. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -39,15 +21,29 @@ const mostMuseums = 200;
 const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'number', 'name', 'negation', 'words', 'leaning', 'model']);
 
 /** A value of a gauge, or one for each set of labels. */
-type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: Record<LabelOf<Name>, string>; value: number }[];
+type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelValues<Name>; value: number }[];
+
+/** All there can be; none where a label is open. */
+function allLabels(name: string): Record<string, string>[] {
+  const { labels = {} } = metricFacts[name] ?? {};
+  return Object.entries(labels).reduce<Record<string, string>[]>(
+    (all, [label, values]) => (values === 'bounded' ? [] : all.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))),
+    [{}],
+  );
+}
 
 export function createMetrics() {
   const register = new Registry();
   const given = (name: string) => {
-    const { help = '', labels = [], buckets } = metricFacts[name] ?? {};
-    return { name, help, labelNames: [...labels], ...(buckets && { buckets: [...buckets] }), registers: [register] };
+    const { help = '', labels = {}, buckets } = metricFacts[name] ?? {};
+    return { name, help, labelNames: Object.keys(labels), ...(buckets && { buckets: [...buckets] }), registers: [register] };
   };
-  const counter = <Name extends NameOf<'counter'>>(name: Name) => new Counter<LabelOf<Name>>(given(name));
+  const counter = <Name extends NameOf<'counter'>>(name: Name) => {
+    const made = new Counter<LabelOf<Name>>(given(name));
+    // What was never counted is 0: Prometheus sees no increase where a series begins.
+    for (const labels of allLabels(name)) made.inc(labels, 0);
+    return made;
+  };
   const gauge = <Name extends NameOf<'gauge'>>(name: Name) => new Gauge<LabelOf<Name>>(given(name));
   const histogram = <Name extends NameOf<'histogram'>>(name: Name) => new Histogram<LabelOf<Name>>(given(name));
   const answers = histogram('enfilade_http_seconds');
@@ -78,11 +74,11 @@ export function createMetrics() {
     /** Requests turned away because there is more to do than can be done in time. */
     shed: () => sheds.inc(),
     visitBegan: () => visits.inc(),
-    replied: (outcome: 'answered' | 'failed' | 'abandoned') => replies.inc({ outcome }),
+    replied: (outcome: LabelValues<'enfilade_answers_total'>['outcome']) => replies.inc({ outcome }),
     firstWord: (ms: number) => firstWords.observe(ms / 1000),
-    firstSound: (way: 'call' | 'reading', ms: number) => firstSounds.observe({ way }, ms / 1000),
+    firstSound: (way: LabelValues<'enfilade_first_sound_seconds'>['way'], ms: number) => firstSounds.observe({ way }, ms / 1000),
     /** `busy`: no slot was free, or no money left. */
-    callAsked: (outcome: 'opened' | 'busy' | 'failed') => openings.inc({ outcome }),
+    callAsked: (outcome: LabelValues<'enfilade_calls_total'>['outcome']) => openings.inc({ outcome }),
     /** @param museumId of a museum that exists */
     askedInVain(kind: keyof typeof asked, museumId: string, reason: string) {
       if (museums.size < mostMuseums) museums.add(museumId);
@@ -96,13 +92,13 @@ export function createMetrics() {
     /** @param microCents of those that were spent by estimate */
     refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
-    reported(named: string, kind: ReportsRequest['reports'][number]['kind']) {
+    reported(named: string, kind: LabelValues<'enfilade_reports_total'>['kind']) {
       const remote = remoteNames.find((name) => name === named) ?? 'other';
       reports.inc({ remote, kind });
     },
     journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
-    registryChanged: (action: string) => changes.inc({ action }),
-    rolloutHalted: (reason: string) => halts.inc({ reason }),
+    registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
+    rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),
     /** A gauge that is read whenever the metrics are. Once a name. */
     watch<Name extends NameOf<'gauge'>>(name: Name, read: () => Readings<Name> | Promise<Readings<Name>>) {
       new Gauge<LabelOf<Name>>({

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
-import { type ServiceName, serviceNames } from '../../http/metrics.ts';
+import { serviceNames } from '../../http/metric-list.ts';
+import type { ServiceName } from '../../http/metrics.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
 import type { UpstreamResponse } from './response.ts';

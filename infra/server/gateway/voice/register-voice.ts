@@ -81,8 +81,8 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const calls = createVoiceCalls({ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
   options.metrics.watch('enfilade_voice_slots', async () => {
     const { leased, waiting } = await calls.countSlots();
-    const states = { leased, waiting, all: voice.slots };
-    return Object.entries(states).map(([slotState, value]) => ({ labels: { state: slotState }, value }));
+    const values = { leased, waiting, all: voice.slots };
+    return (['leased', 'waiting', 'all'] as const).map((state) => ({ labels: { state }, value: values[state] }));
   });
   app.addHook('preClose', () => calls.close());
   registerScriptRoutes(app, scripts);
