@@ -150,7 +150,17 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
     (scope) => {
       const { onCallQuestion, onFirstSound } = options;
-      registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
+      registerVoiceRoutes(scope, {
+        museums,
+        guideOf,
+        onCallQuestion,
+        onFirstSound,
+        vapiKey,
+        clock,
+        speech,
+        transcribe,
+        leadMs: voiceLeadMs,
+      });
     },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech, clock }),

@@ -182,7 +182,14 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, { ...shared, questions, guide, clock, chains: createChatChains(state), turns: createChatTurns({ state, clock }) });
+  registerChatRoutes(app, {
+    ...shared,
+    questions,
+    guide,
+    clock,
+    chains: createChatChains(state),
+    turns: createChatTurns({ state, clock }),
+  });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;

@@ -20,7 +20,13 @@ export const paidWork = ['chat', 'questions', 'transcription', 'speech', 'voice'
 /** What keeps a site from being ready, or is said beside it. */
 export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'settings'] as const;
 
-const reportKinds = ['loaded', 'failed', 'slow', 'render-error', 'violation'] as const satisfies ReportsRequest['reports'][number]['kind'][];
+const reportKinds = [
+  'loaded',
+  'failed',
+  'slow',
+  'render-error',
+  'violation',
+] as const satisfies ReportsRequest['reports'][number]['kind'][];
 const registryActions = [
   'version-published',
   'pin-set',
@@ -72,7 +78,12 @@ export const metricList = {
     about: 'requests',
     isOfSite: true,
   },
-  enfilade_answers_total: { type: 'counter', help: 'Answers to typed questions', labels: { outcome: ['answered', 'failed', 'abandoned'] }, about: 'conversations' },
+  enfilade_answers_total: {
+    type: 'counter',
+    help: 'Answers to typed questions',
+    labels: { outcome: ['answered', 'failed', 'abandoned'] },
+    about: 'conversations',
+  },
   enfilade_first_word_seconds: {
     type: 'histogram',
     help: 'From a typed question to the first words of its answer',
@@ -86,7 +97,12 @@ export const metricList = {
     buckets: [0.1, 0.25, 0.5, 1, 1.5, firstSoundSeconds, 3, 5, 10],
     about: 'conversations',
   },
-  enfilade_calls_total: { type: 'counter', help: 'Calls that were asked for', labels: { outcome: ['opened', 'busy', 'failed'] }, about: 'conversations' },
+  enfilade_calls_total: {
+    type: 'counter',
+    help: 'Calls that were asked for',
+    labels: { outcome: ['opened', 'busy', 'failed'] },
+    about: 'conversations',
+  },
   enfilade_voice_slots: {
     type: 'gauge',
     help: 'Slots for talking: leased, all there are, and visits that wait',
@@ -122,7 +138,12 @@ export const metricList = {
     labels: { work: paidWork },
     about: 'money',
   },
-  enfilade_refused_total: { type: 'counter', help: 'Paid calls not made', labels: { work: paidWork, limit: ['concurrent', 'visit', 'address', 'museum', 'site'] }, about: 'money' },
+  enfilade_refused_total: {
+    type: 'counter',
+    help: 'Paid calls not made',
+    labels: { work: paidWork, limit: ['concurrent', 'visit', 'address', 'museum', 'site'] },
+    about: 'money',
+  },
   enfilade_reports_total: {
     type: 'counter',
     help: 'What browsers say of screens they loaded',
@@ -144,7 +165,12 @@ export const metricList = {
     about: 'releases',
   },
   enfilade_rollouts_running: { type: 'gauge', help: 'Rollouts that are not halted', about: 'releases', isOfSite: true },
-  enfilade_rollouts_halted_total: { type: 'counter', help: 'Rollouts that were halted', labels: { reason: ['operator', 'failures'] }, about: 'releases' },
+  enfilade_rollouts_halted_total: {
+    type: 'counter',
+    help: 'Rollouts that were halted',
+    labels: { reason: ['operator', 'failures'] },
+    about: 'releases',
+  },
   // From here on prom-client's own, as `watchProcess` adds them.
   process_cpu_seconds_total: { type: 'counter', help: 'Processor time', about: 'process' },
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process', about: 'process' },

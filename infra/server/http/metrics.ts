@@ -105,7 +105,9 @@ export function createMetrics() {
         ...given(name),
         async collect() {
           this.reset();
-          const readings = await Promise.resolve().then(read).catch(() => []);
+          const readings = await Promise.resolve()
+            .then(read)
+            .catch(() => []);
           if (typeof readings === 'number') this.set(readings);
           else for (const { labels, value } of readings) this.set(labels, value);
         },

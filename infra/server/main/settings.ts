@@ -6,9 +6,7 @@ import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts'
 import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 
 /** Of this machine. */
-const hostSchema = z
-  .string()
-  .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
+const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
 
 const originSchema = z
   .string()
@@ -49,7 +47,9 @@ const siteSchema = z.object({
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: hostSchema.optional(),
   /** Absent: no traces, and nothing of OpenTelemetry is loaded. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: textSchema.refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: textSchema
+    .refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318')
+    .optional(),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
   DATABASE_URL: databaseUrlSchema.optional(),
@@ -122,7 +122,9 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
     ...ofServices,
-    ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined ? ['METRICS_PORT is missing beside METRICS_HOST'] : []),
+    ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined
+      ? ['METRICS_PORT is missing beside METRICS_HOST']
+      : []),
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);

@@ -59,7 +59,11 @@ describe('a site whose traces go to a collector', () => {
   });
 
   it('tells what a request did and for how long, and of nobody’s words, ids and addresses', async () => {
-    const headers = { 'content-type': 'application/json', 'x-enfilade': '1', authorization: `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}` };
+    const headers = {
+      'content-type': 'application/json',
+      'x-enfilade': '1',
+      authorization: `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`,
+    };
     const post = (url: string, body: object) => request(site.origin + url, { method: 'POST', headers, body: JSON.stringify(body) });
     const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
     const question = 'Who painted the astronomer with the private ear?';
@@ -78,7 +82,9 @@ describe('a site whose traces go to a collector', () => {
       .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     const below = (name: string) => {
       const [parent] = spans.filter((one) => one.name === name);
-      return spans.filter(({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent.spanId).map((one) => one.name);
+      return spans
+        .filter(({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent.spanId)
+        .map((one) => one.name);
     };
     expect(below('POST /api/chat')).toEqual(expect.arrayContaining(['middleware', 'guide']));
     expect(below('POST /registry/v1/museums/:museumId/rollouts')).toContain('registry change');

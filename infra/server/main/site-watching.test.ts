@@ -4,8 +4,8 @@ import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createMetrics } from '../http/metrics.ts';
 import { metricList } from '../http/metric-list.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
 import { startTestSite } from './testing/start-test-site.ts';
@@ -105,7 +105,10 @@ describe('a site that watches itself', () => {
   });
 
   it('ends its start with a sentence when the port for its metrics is in use', async () => {
-    const other = startTestSite(path.join(folder, 'other'), { hostDir: path.join(folder, 'host'), environment: { METRICS_PORT: String(site.metricsPort) } });
+    const other = startTestSite(path.join(folder, 'other'), {
+      hostDir: path.join(folder, 'host'),
+      environment: { METRICS_PORT: String(site.metricsPort) },
+    });
     await expect(other).rejects.toThrow(
       `Port ${site.metricsPort} on 127.0.0.1 is in use by another program: stop that program, or start with another METRICS_PORT.`,
     );

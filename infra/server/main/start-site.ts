@@ -4,7 +4,7 @@ import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
@@ -15,8 +15,7 @@ import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
-import { createMetrics, type Metrics, serveMetrics } from '../http/metrics.ts';
-import { openTraces } from '../http/tracing.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -30,9 +29,11 @@ import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openSiteState } from '../shared-state/open-site-state.ts';
+import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
-import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir, StartError } from './start-errors.ts';
+import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
+import { openWatch } from './watch-site.ts';
 
 interface Management {
   registry: Registry;
@@ -141,12 +142,11 @@ async function open(options: SiteOptions, opened: Closing) {
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const { METRICS_PORT: metricsPort, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
-  const watch = { metrics: options.metrics ?? createMetrics(), traces: endpoint === undefined ? undefined : await openTraces({ endpoint, log }) };
-  opened.push(async () => watch.traces?.close());
+  const watch = await openWatch(options);
+  opened.push(watch.close);
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log, ...watch });
   opened.push(() => registry.close());
-  watchRegistry(registry, watch.metrics);
+  watch.follow(registry);
   await publishBuilds(registry, options);
   const metrics = createReleaseMetrics({ registry, clock, log });
   opened.push(() => metrics.close());
@@ -185,7 +185,6 @@ async function open(options: SiteOptions, opened: Closing) {
     questions,
     onReport: metrics.onReport,
     ...watch,
-    hidesMetrics: metricsPort !== undefined,
     slips: options.slips,
     serverLimits: options.serverLimits,
     clock,
@@ -193,14 +192,13 @@ async function open(options: SiteOptions, opened: Closing) {
   });
   opened.push(() => gateway.close());
   const origin = await listen(gateway, settings);
-  const metricsServer = metricsPort === undefined ? undefined : await openMetrics(watch.metrics, settings, metricsPort);
-  if (metricsServer) opened.push(async () => void metricsServer.close());
+  const metricsPort = await watch.listen();
   const seenAt = publicOrigin ?? origin;
   return {
     /** Where it listens, as a visitor on this machine reaches it. */
     origin,
     /** Where its metrics are. */
-    metricsPort: metricsServer ? (metricsServer.address() as AddressInfo).port : Number(new URL(origin).port),
+    metricsPort: metricsPort ?? Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
     /** Holds the local operator's bearer token. */
     tokenFile: path.join(dataDir, 'tokens/local'),
@@ -241,24 +239,6 @@ async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise
   }
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
-}
-
-function openMetrics(metrics: Metrics, { METRICS_HOST, HOST }: SiteSettings, port: number) {
-  const host = METRICS_HOST ?? HOST;
-  return serveMetrics(metrics, { host, port }).catch((error: unknown) => {
-    const problem = listenErrorOf(error, { HOST: host, PORT: port });
-    throw problem ? new StartError(problem.message.replace(/\b(?=PORT|HOST)/g, 'METRICS_')) : error;
-  });
-}
-
-/** Counts what takes effect in the registry, whichever gateway made it. */
-function watchRegistry(registry: Registry, metrics: Metrics): void {
-  metrics.watch('enfilade_journal_records', () => registry.size().records);
-  metrics.watch('enfilade_rollouts_running', () => registry.size().running);
-  registry.onChange(({ action, payload }) => {
-    metrics.registryChanged(action);
-    if (action === 'rollout-halted') metrics.rolloutHalted(payload.reason);
-  });
 }
 
 /** In the reverse order of opening; what fails to close does not stop the others. */
@@ -302,31 +282,4 @@ async function publishBuilds(registry: Registry, { builds, settings, log }: Site
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
 function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
   return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
-}
-
-/** A museum as it is listed when the site has started. */
-interface SiteMuseum {
-  id: EntityId;
-  /** Its id where only its profile is known. */
-  name: string;
-  address: string;
-  wallCode?: string | undefined;
-}
-
-interface ListMuseumsInput {
-  /** Absent when every service is a hosted one. */
-  content: Content | undefined;
-  profiles: readonly ProfileFile[];
-  origin: string;
-}
-
-/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
-function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
-  const known = content
-    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
-    : profiles.flatMap(({ museum, wallCode }) => {
-        const id = parseEntityId(museum);
-        return id ? [{ id, name: id, wallCode }] : [];
-      });
-  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

@@ -145,7 +145,11 @@ export async function openRegistry({ dataDir, databaseUrl: url, clock, log, ...w
 }
 
 /** The registry over a journal and a store that are already open; it closes the journal. */
-export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: { clock: Clock; log: Log } & Pick<JournalWatch, 'traces'>) {
+export async function createRegistry(
+  journal: Journal,
+  artifacts: ArtifactStore,
+  use: { clock: Clock; log: Log } & Pick<JournalWatch, 'traces'>,
+) {
   const opened = await openRegistryStore({ journal, ...use });
   const { traces } = use;
   const commit: RegistryStore['commit'] = (...change) =>

@@ -49,10 +49,7 @@ export const objectives: readonly Objective[] = [
     parts: [
       failing(`method="GET",route=~"${pageRoutes}"`),
       shed,
-      share(
-        ['enfilade_reports_total{kind=~"failed|render-error"}'],
-        ['enfilade_reports_total{kind=~"loaded|failed|render-error"}'],
-      ),
+      share(['enfilade_reports_total{kind=~"failed|render-error"}'], ['enfilade_reports_total{kind=~"loaded|failed|render-error"}']),
     ],
   },
   {
@@ -81,7 +78,8 @@ export const objectives: readonly Objective[] = [
     target: 0.95,
     parts: [
       {
-        bad: (sum) => `(${sum('enfilade_first_sound_seconds_count')} - ${sum(`enfilade_first_sound_seconds_bucket{le="${firstSoundSeconds}"}`)})`,
+        bad: (sum) =>
+          `(${sum('enfilade_first_sound_seconds_count')} - ${sum(`enfilade_first_sound_seconds_bucket{le="${firstSoundSeconds}"}`)})`,
         all: (sum) => sum('enfilade_first_sound_seconds_count'),
       },
     ],
@@ -135,7 +133,14 @@ const burnAlerts = objectives.flatMap((objective) =>
   }),
 );
 
-const problem = (of: string) => `max(enfilade_problem{of="${of}"}) > 0`;
+/** Of what /readyz names. */
+const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
+  name,
+  expr: `max(enfilade_problem{of="${of}"}) > 0`,
+  for: '2m',
+  severity,
+  summary,
+});
 
 export const alerts: readonly Alert[] = [
   ...burnAlerts,
@@ -146,18 +151,12 @@ export const alerts: readonly Alert[] = [
     severity: 'page',
     summary: 'A gateway does not answer, or none is watched',
   },
-  { name: 'EnfiladeJournalDown', expr: problem('journal'), for: '2m', severity: 'page', summary: 'The registry’s journal cannot be written' },
-  { name: 'EnfiladeFilesMissing', expr: problem('artifacts'), for: '2m', severity: 'page', summary: 'Files of a pinned version are missing' },
-  { name: 'EnfiladeNothingPinned', expr: problem('pins'), for: '2m', severity: 'page', summary: 'No screen is pinned, so there is no page' },
-  { name: 'EnfiladeMuseumsDown', expr: problem('middleware'), for: '2m', severity: 'page', summary: 'The middleware gives no museums' },
-  { name: 'EnfiladeCountsApart', expr: problem('state'), for: '2m', severity: 'ticket', summary: 'Gateways count budgets and slots apart' },
-  {
-    name: 'EnfiladeSettingUnknown',
-    expr: problem('settings'),
-    for: '2m',
-    severity: 'ticket',
-    summary: 'A variable is nearly a setting, and does nothing',
-  },
+  ofProblem('EnfiladeJournalDown', 'journal', 'page', 'The registry’s journal cannot be written'),
+  ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
+  ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
+  ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware gives no museums'),
+  ofProblem('EnfiladeCountsApart', 'state', 'ticket', 'Gateways count budgets and slots apart'),
+  ofProblem('EnfiladeSettingUnknown', 'settings', 'ticket', 'A variable is nearly a setting, and does nothing'),
   {
     name: 'EnfiladeServiceFails',
     expr: 'max by (service) (enfilade_circuit_open) > 0',

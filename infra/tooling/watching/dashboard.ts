@@ -25,7 +25,8 @@ function panelOf(name: MetricName): Panel {
   const of = selectorOf(name);
   const panel = { title: help, description: name };
   if (type === 'counter') return { ...panel, unit: unitOf(name), targets: [{ expr: `sum${by()} (rate(${of}[${window}]))`, legendFormat }] };
-  if (type === 'gauge') return { ...panel, unit: unitOf(name), targets: [{ expr: `${isOfSite ? 'max' : 'sum'}${by()} (${of})`, legendFormat }] };
+  if (type === 'gauge')
+    return { ...panel, unit: unitOf(name), targets: [{ expr: `${isOfSite ? 'max' : 'sum'}${by()} (${of})`, legendFormat }] };
   const [first] = labels;
   const each = first === undefined ? 'le' : `le, ${first}`;
   const quantiles = [0.5, 0.95, 0.99].map((quantile) => ({
