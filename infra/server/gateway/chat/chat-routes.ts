@@ -75,13 +75,13 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
 /** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
-  const { metrics, clock } = options;
+  const { metrics } = options;
   const assistant = requireAssistant(visit, request.log);
   const begin = async (): Promise<TurnWork> => {
     const reservation = await options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
-    const told: { facts?: QuestionFacts; document?: string; costs?: Costs; isBegun?: true } = {};
-    const askedAt = clock.now();
+    const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
+    const noteFirstWord = createFirstWordNote(options);
     return {
       async run(emit, signal) {
         const previousChatId = await options.chains.last(visitor.id, message.visit);
@@ -89,8 +89,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const emitPart: typeof emit = (part) => {
           if (part.type === 'source') told.document ??= part.source.document;
-          if (part.type === 'text' && !told.isBegun) metrics.firstWord(clock.now() - askedAt);
-          if (part.type === 'text') told.isBegun = true;
+          if (part.type === 'text') noteFirstWord();
           emit(part);
         };
         const onQuestion = (facts: QuestionFacts) => {
@@ -117,6 +116,16 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
     };
   };
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
+}
+
+/** To be called with each piece of an answer. */
+function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metrics' | 'clock'>): () => void {
+  const askedAt = clock.now();
+  let isNoted = false;
+  return () => {
+    if (!isNoted) metrics.firstWord(clock.now() - askedAt);
+    isNoted = true;
+  };
 }
 
 /** `POST /api/ratings`: what visitors think of answers, for the log, where it does not stand who they are, and for the museum. */
