@@ -14,6 +14,8 @@ interface TracedWork {
   headers: Record<string, string>;
 }
 
+/** With every try: a closing site waits for it. */
+const sendingMs = 2_000;
 /** Every few seconds, and nobody waits for them. */
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -28,7 +30,8 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  const exporter = watchExporter(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }), log);
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = watchExporter(new OTLPTraceExporter({ url, timeoutMillis: sendingMs }), log);
   const resource = resources
     .resourceFromAttributes({ 'service.name': 'enfilade' })
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { z } from 'zod';
+import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
 import { startTestSite } from './testing/start-test-site.ts';
@@ -35,6 +36,7 @@ describe('a site whose traces go to a collector', () => {
   let collector: Server;
   let site: Site;
   let received: string[];
+  let endpoint: string;
   beforeEach(async () => {
     received = [];
     collector = createServer(async (sent, response) => {
@@ -46,7 +48,7 @@ describe('a site whose traces go to a collector', () => {
     await mkdir(path.join(folder, 'host'));
     await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
     const build = await writeBuild(path.join(folder, '1.0.0'), remoteFiles({ version: '1.0.0' }));
-    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
+    endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
     site = await startTestSite(folder, {
       environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
       builds: [{ name: 'landing', folder: build }],
@@ -96,5 +98,18 @@ describe('a site whose traces go to a collector', () => {
     ]);
     for (const word of [question, 'astronomer', museumId, exhibitionId, messageId, '127.0.0.1', '3f2b6a52'])
       expect(received.join(), word).not.toContain(word);
+  });
+
+  it('are dropped where no collector takes them, which the log says once, and nobody waits for that', async () => {
+    await site.close();
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+    await new Promise((resolve) => collector.close(resolve));
+    site = await startTestSite(folder, { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log });
+    for (let asked = 0; asked < 3; asked += 1) expect((await request(`${site.origin}/api/museums/${museumId}`)).statusCode).toBe(200);
+    await site.close();
+    expect(lines.filter((line) => line.includes('traces cannot'))).toEqual([
+      expect.stringContaining('traces cannot be sent and are dropped'),
+    ]);
   });
 });
