@@ -68,7 +68,7 @@ export const metricList = {
     buckets: seconds,
     about: 'requests',
   },
-  enfilade_requests_under_way: { type: 'gauge', help: 'Requests under way, held streams among them', about: 'requests' },
+  enfilade_requests_in_flight: { type: 'gauge', help: 'Requests under way, held streams among them', about: 'requests' },
   enfilade_shed_total: { type: 'counter', help: 'Requests turned away under overload', about: 'requests' },
   enfilade_visits_total: { type: 'counter', help: 'Visits that began', about: 'requests' },
   enfilade_problem: {
