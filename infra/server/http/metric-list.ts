@@ -176,7 +176,6 @@ export const metricList = {
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process', about: 'process' },
   process_open_fds: { type: 'gauge', help: 'Open files and connections', about: 'process' },
   process_max_fds: { type: 'gauge', help: 'As many as it may open', about: 'process' },
-  process_start_time_seconds: { type: 'gauge', help: 'When it began', about: 'process' },
   nodejs_heap_size_used_bytes: { type: 'gauge', help: 'JavaScript’s own memory', about: 'process' },
   nodejs_eventloop_lag_p99_seconds: { type: 'gauge', help: 'How late the event loop is, since it was last asked', about: 'process' },
   nodejs_gc_duration_seconds: { type: 'histogram', help: 'Collecting garbage', labels: { kind: 'bounded' }, about: 'process' },

@@ -18,29 +18,29 @@ interface Panel {
 const window = '$__rate_interval';
 
 function panelOf(name: MetricName): Panel {
-  const { type, help, labels: values = {}, isOfSite } = metricFacts[name] ?? { type: 'gauge', help: '' };
-  const labels = Object.keys(values);
-  const legendFormat = labels.map((label) => `{{${label}}}`).join(' ') || name;
-  const by = (...more: string[]) => (labels.length + more.length > 0 ? ` by (${[...more, ...labels].join(', ')})` : '');
-  const of = selectorOf(name);
-  const panel = { title: help, description: name };
-  if (type === 'counter') return { ...panel, unit: unitOf(name), targets: [{ expr: `sum${by()} (rate(${of}[${window}]))`, legendFormat }] };
-  if (type === 'gauge')
-    return { ...panel, unit: unitOf(name), targets: [{ expr: `${isOfSite ? 'max' : 'sum'}${by()} (${of})`, legendFormat }] };
-  const [first] = labels;
-  const each = first === undefined ? 'le' : `le, ${first}`;
-  const quantiles = [0.5, 0.95, 0.99].map((quantile) => ({
-    expr: `histogram_quantile(${quantile}, sum by (${each}) (rate(${selectorOf(name, '_bucket')}[${window}])))`,
-    legendFormat: [`p${quantile * 100}`, ...(first === undefined ? [] : [`{{${first}}}`])].join(' '),
-  }));
-  return { ...panel, unit: 's', targets: quantiles };
+  const { type, help, labels = {}, about } = metricFacts[name] ?? { type: 'gauge', help: '', about: 'process' };
+  const panel = { title: help, description: name, unit: unitOf(name) };
+  // Every program has the metrics of its process under the same names.
+  const job = about === 'process' ? '{job="enfilade"}' : '';
+  if (type === 'histogram') return { ...panel, targets: quantilesOf(`${name}_bucket${job}`, Object.keys(labels)[0]) };
+  const value = type === 'counter' ? `rate(${name}${job}[${window}])` : name + job;
+  if (job) return { ...panel, targets: [{ expr: value, legendFormat: '{{instance}}' }] };
+  const by = Object.keys(labels).join(', ');
+  const sum = metricFacts[name]?.isOfSite ? 'max' : 'sum';
+  const legendFormat =
+    Object.keys(labels)
+      .map((label) => `{{${label}}}`)
+      .join(' ') || name;
+  return { ...panel, targets: [{ expr: `${sum}${by && ` by (${by})`} (${value})`, legendFormat }] };
 }
 
-/** Every program has the metrics of its process under the same names. */
-const selectorOf = (name: MetricName, end = '') => `${name}${end}${name.startsWith('enfilade_') ? '' : '{job="enfilade"}'}`;
+const quantilesOf = (buckets: string, label: string | undefined): Target[] =>
+  [0.5, 0.95, 0.99].map((quantile) => ({
+    expr: `histogram_quantile(${quantile}, sum by (${label === undefined ? 'le' : `le, ${label}`}) (rate(${buckets}[${window}])))`,
+    legendFormat: `p${quantile * 100}${label === undefined ? '' : ` {{${label}}}`}`,
+  }));
 
 function unitOf(name: MetricName): string {
-  if (name === 'process_start_time_seconds') return 'dateTimeAsIso';
   if (name.endsWith('_bytes')) return 'bytes';
   if (name === 'process_cpu_seconds_total') return 'percentunit';
   if (name.endsWith('_seconds')) return 's';
