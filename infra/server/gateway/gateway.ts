@@ -49,17 +49,17 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
-    const grave: Problem[] = [
-      { of: 'middleware' as const, problem: await middleware.findProblem() },
-      { of: 'pins' as const, problem: findRegistryProblem(sets) },
+    const grave: Finding[] = [
+      { of: 'middleware', problem: await middleware.findProblem() },
+      { of: 'pins', problem: findRegistryProblem(sets) },
       ...(await sets.findProblems()),
-    ].filter(isFound);
-    const light: Problem[] = [
-      { of: 'settings-files' as const, problem: settings.problem() },
-      { of: 'state' as const, problem: state.problem() },
+    ];
+    const light: Finding[] = [
+      { of: 'settings-files', problem: settings.problem() },
+      { of: 'state', problem: state.problem() },
       ...slips.map((problem) => ({ of: 'settings' as const, problem })),
-    ].filter(isFound);
-    return { isReady: grave.length === 0, problems: [...grave, ...light] };
+    ];
+    return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
   };
   metrics.watch('enfilade_problem', async () => {
     const found = new Set((await findProblems()).problems.map((one) => one.of));
@@ -81,12 +81,13 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   );
 }
 
-interface Problem {
+/** Something that was looked at, and what is wrong with it. */
+interface Finding {
   of: (typeof problemKinds)[number];
-  problem: string;
+  problem: string | undefined;
 }
 
-const isFound = (one: { of: Problem['of']; problem: string | undefined }): one is Problem => one.problem !== undefined;
+const isFound = (finding: Finding): finding is Finding & { problem: string } => finding.problem !== undefined;
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {
   try {

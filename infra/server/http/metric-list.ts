@@ -189,7 +189,7 @@ type LabelsOf<Name extends MetricName> = (typeof metricList)[Name] extends { lab
 export type LabelOf<Name extends MetricName> = keyof LabelsOf<Name> & string;
 /** A value of each label. */
 export type LabelValues<Name extends MetricName> = {
-  [Label in keyof LabelsOf<Name>]: LabelsOf<Name>[Label] extends readonly (infer Value)[] ? Value : string;
+  [Label in LabelOf<Name>]: LabelsOf<Name>[Label] extends readonly (infer Value extends string)[] ? Value : string;
 };
 
 /** The same without the details of its type. */

@@ -1,7 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type LabelOf, type LabelValues, metricFacts, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
+import {
+  type LabelOf,
+  type LabelValues,
+  type MetricName,
+  metricFacts,
+  type NameOf,
+  type paidWork,
+  type serviceNames,
+} from './metric-list.ts';
 
 export type ServiceName = (typeof serviceNames)[number];
 /** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
@@ -24,19 +32,26 @@ const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'nu
 type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelValues<Name>; value: number }[];
 
 /** All there can be; none where a label is open. */
-function allLabels(name: string): Record<string, string>[] {
+function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, string>[] {
   const { labels = {} } = metricFacts[name] ?? {};
-  return Object.entries(labels).reduce<Record<string, string>[]>(
-    (all, [label, values]) => (values === 'bounded' ? [] : all.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))),
+  const all = Object.entries(labels).reduce<Record<string, string>[]>(
+    (before, [label, values]) => (values === 'bounded' ? [] : before.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))),
     [{}],
   );
+  return all as Record<LabelOf<Name>, string>[];
 }
 
 export function createMetrics() {
   const register = new Registry();
-  const given = (name: string) => {
+  const given = <Name extends MetricName>(name: Name) => {
     const { help = '', labels = {}, buckets } = metricFacts[name] ?? {};
-    return { name, help, labelNames: Object.keys(labels), ...(buckets && { buckets: [...buckets] }), registers: [register] };
+    return {
+      name,
+      help,
+      labelNames: Object.keys(labels) as LabelOf<Name>[],
+      ...(buckets && { buckets: [...buckets] }),
+      registers: [register],
+    };
   };
   const counter = <Name extends NameOf<'counter'>>(name: Name) => {
     const made = new Counter<LabelOf<Name>>(given(name));
@@ -124,8 +139,8 @@ export function createMetrics() {
 /** `/metrics` alone, where visitors do not reach it. Rejects with what the system says when it cannot listen. */
 export async function serveMetrics(metrics: Metrics, address: { host: string; port: number }): Promise<Server> {
   const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(await metrics.text());
+    if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(await metrics.text());
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address.port, address.host, resolve));
   return server;

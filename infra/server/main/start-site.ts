@@ -5,7 +5,7 @@ import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
