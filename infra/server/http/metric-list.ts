@@ -193,4 +193,4 @@ export type LabelValues<Name extends MetricName> = {
 };
 
 /** The same without the details of its type. */
-export const metricFacts: Readonly<Record<string, MetricFacts>> = metricList;
+export const factsOf = (name: MetricName): MetricFacts => metricList[name];

@@ -1,15 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  type LabelOf,
-  type LabelValues,
-  type MetricName,
-  metricFacts,
-  type NameOf,
-  type paidWork,
-  type serviceNames,
-} from './metric-list.ts';
+import { factsOf, type LabelOf, type LabelValues, type MetricName, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
 
 export type ServiceName = (typeof serviceNames)[number];
 /** `refused`: not asked at all, its circuit is open. `cancelled`: the caller had left. */
@@ -33,7 +25,7 @@ type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelV
 
 /** All there can be; none where a label is open. */
 function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, string>[] {
-  const { labels = {} } = metricFacts[name] ?? {};
+  const { labels = {} } = factsOf(name);
   const all = Object.entries(labels).reduce<Record<string, string>[]>(
     (before, [label, values]) => (values === 'bounded' ? [] : before.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))),
     [{}],
@@ -44,7 +36,7 @@ function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, s
 export function createMetrics() {
   const register = new Registry();
   const given = <Name extends MetricName>(name: Name) => {
-    const { help = '', labels = {}, buckets } = metricFacts[name] ?? {};
+    const { help, labels = {}, buckets } = factsOf(name);
     return {
       name,
       help,

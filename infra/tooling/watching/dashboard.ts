@@ -1,4 +1,4 @@
-import { type MetricName, metricFacts, metricList } from '@enfilade/server/http/metric-list';
+import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
 import { objectives, ratioName } from './alerts.ts';
 
 // Grafana's own shape: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
@@ -18,7 +18,7 @@ interface Panel {
 const window = '$__rate_interval';
 
 function panelOf(name: MetricName): Panel {
-  const { type, help, labels = {}, about } = metricFacts[name] ?? { type: 'gauge', help: '', about: 'process' };
+  const { type, help, labels = {}, about, isOfSite } = factsOf(name);
   const panel = { title: help, description: name, unit: unitOf(name) };
   // Every program has the metrics of its process under the same names.
   const job = about === 'process' ? '{job="enfilade"}' : '';
@@ -26,7 +26,7 @@ function panelOf(name: MetricName): Panel {
   const value = type === 'counter' ? `rate(${name}${job}[${window}])` : name + job;
   if (job) return { ...panel, targets: [{ expr: value, legendFormat: '{{instance}}' }] };
   const by = Object.keys(labels).join(', ');
-  const sum = metricFacts[name]?.isOfSite ? 'max' : 'sum';
+  const sum = isOfSite ? 'max' : 'sum';
   const legendFormat =
     Object.keys(labels)
       .map((label) => `{{${label}}}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { metricFacts } from '@enfilade/server/http/metric-list';
+import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
 import { describe, expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
@@ -23,6 +23,7 @@ function findSelectors(expr: string) {
     }));
 }
 
+const names = Object.keys(metricList) as MetricName[];
 const ends = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_sum'] };
 /** By Prometheus itself, and by the rules. */
 const others = new Set(['up', ...rules.groups.flatMap(({ rules: made }) => made.flatMap((rule) => ('record' in rule ? rule.record : [])))]);
@@ -31,8 +32,9 @@ const others = new Set(['up', ...rules.groups.flatMap(({ rules: made }) => made.
 function findUnknown(expr: string): string[] {
   return findSelectors(expr).flatMap(({ name, labels }) => {
     if (others.has(name)) return [];
-    const [, facts] = Object.entries(metricFacts).find(([one, { type }]) => ends[type].some((end) => one + end === name)) ?? [];
-    if (!facts) return [name];
+    const metric = names.find((one) => ends[factsOf(one).type].some((end) => one + end === name));
+    if (!metric) return [name];
+    const facts = factsOf(metric);
     return labels.flatMap(({ label, values }) => {
       const known = facts.labels?.[label];
       if (label === 'job' || (label === 'le' && facts.buckets?.includes(Number(values[0]))) || known === 'bounded') return [];
@@ -57,7 +59,7 @@ describe('what watches a site', () => {
 
   it('shows every metric of the list, and every objective', () => {
     const panels = dashboard.panels.flatMap((panel) => ('targets' in panel ? [panel] : []));
-    expect(panels.map(({ description }) => description)).toEqual(expect.arrayContaining(Object.keys(metricFacts)));
+    expect(panels.map(({ description }) => description)).toEqual(expect.arrayContaining(names));
     expect(shown.join()).toContain('enfilade:page_errors:ratio_1h');
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x}/${y}`)).size).toBe(panels.length);
@@ -65,11 +67,11 @@ describe('what watches a site', () => {
 
   it('has a page of the runbook for each alert, with what visitors notice, where to look and what to do, and none for another', () => {
     const pages = read('docs/runbook.md').split(/^## /m).slice(1);
-    const names = [...new Set(alerts.map(({ name }) => name))];
-    expect(pages.map((page) => page.split('\n')[0])).toEqual(names);
+    const alerted = [...new Set(alerts.map(({ name }) => name))];
+    expect(pages.map((page) => page.split('\n')[0])).toEqual(alerted);
     for (const page of pages) {
       expect(page).toMatch(/^\*\*Visitors notice:\*\* .+\n\*\*Look:\*\* .+\n\*\*Do:\*\* .+$/m);
-      for (const [, link] of page.matchAll(/\(#([\w-]+)\)/g)) expect(names.map((name) => name.toLowerCase())).toContain(link);
+      for (const [, link] of page.matchAll(/\(#([\w-]+)\)/g)) expect(alerted.map((name) => name.toLowerCase())).toContain(link);
     }
   });
 });
