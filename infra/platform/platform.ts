@@ -18,7 +18,7 @@ import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-ca
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
-import { createChats } from './vapi/chats.ts';
+import { createChats, type SharedChats } from './vapi/chats.ts';
 import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
@@ -98,6 +98,8 @@ export interface PlatformOptions {
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
   /** Called with how long a visitor of a call waited for the first sound of an answer. */
   onFirstSound?: (ms: number) => void;
+  /** Typed conversations of all platforms of the site; absent: there is this one alone. */
+  sharedChats?: SharedChats;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
   embeddings?: EmbeddingsService & { directory: string };
   /** Between two words of a streamed answer; the first goes out at once. */
@@ -140,7 +142,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
-  const chats = createChats(museums, guideOf);
+  const chats = createChats(museums, guideOf, options.sharedChats);
   const speech = createVoice(app, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [

@@ -37,6 +37,9 @@ const registryActions = [
   'version-failed',
   'rolled-back',
   'grant-issued',
+  'operator-logged-in',
+  'operator-logged-out',
+  'login-refused',
 ] as const;
 
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */

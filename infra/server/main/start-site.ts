@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -11,11 +12,13 @@ import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { createSpendingSums, type SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { loginMerges } from '../operators/login-throttle.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -26,11 +29,11 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
-import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
-import { localBuildActor as actor } from '../registry/state/registry-state.ts';
-import { openSiteState } from '../shared-state/open-site-state.ts';
+import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
+import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
 import { openWatch } from './watch-site.ts';
@@ -41,6 +44,7 @@ interface Management {
   operators: Operators;
   /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
@@ -81,7 +85,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -92,6 +96,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
     },
     healthOf,
     rolloutHealth,
+    spendingOf: sums.of,
   };
 }
 
@@ -148,28 +153,45 @@ async function open(options: SiteOptions, opened: Closing) {
   opened.push(() => registry.close());
   watch.follow(registry);
   await publishBuilds(registry, options);
-  const metrics = createReleaseMetrics({ registry, clock, log });
-  opened.push(() => metrics.close());
+  const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
+  opened.push(() => kept.close());
   const visitKey = await loadVisitKey(dataDir);
+  const nameOf = (text: string) => createHmac('sha256', visitKey).update(text).digest('base64url').slice(0, 22);
+  const metrics = createReleaseMetrics({ registry, kept, nameOf, clock, log });
+  opened.push(() => metrics.close());
+  const sums = createSpendingSums({ kept, clock, log });
+  opened.push(() => sums.close());
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
+  const merges = { ...siteMerges, ...loginMerges };
+  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
   const platform = await openPlatform(
-    { ...options, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
+    { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
     content,
     opened,
   );
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
-  const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
+  const operators = await openOperators({
+    dataDir,
+    file: file && path.resolve(file),
+    publicOrigin,
+    // Of several gateways that share a database alone, each has budgets of its own, but none lets anybody guess anew.
+    state: databaseUrl === undefined || state.isShared ? state : kept,
+    kept,
+    recordLogin: registry.recordLogin,
+    clock,
+    log,
+  });
   const gateway = await createGateway({
     publicOrigin,
+    gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, questions, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, sums, questions, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
@@ -183,10 +205,11 @@ async function open(options: SiteOptions, opened: Closing) {
       spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
     },
     questions,
+    onSpent: sums.add,
     onReport: metrics.onReport,
     ...watch,
     slips: options.slips,
-    serverLimits: options.serverLimits,
+    serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
@@ -220,7 +243,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'onFirstSound'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'onFirstSound' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -228,6 +251,11 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
+  return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
 
 async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
@@ -246,37 +274,6 @@ async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
-}
-
-/** A remote built on this machine. */
-interface LocalBuild {
-  name: string;
-  folder: string;
-}
-
-/**
- * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
- * rolled back to stays, also after a crash. @throws RegistryError
- */
-async function publishBuilds(registry: Registry, { builds, settings, log }: SiteOptions): Promise<void> {
-  const published = await Promise.all(
-    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
-  );
-  if (settings.NODE_ENV === 'production') {
-    const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
-    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
-    return;
-  }
-  for (const { name, version } of published) {
-    const pinnedBy = registry.pinnedBy('*', name);
-    // A version with a name of its own, left in dist by a team, is for those who are given it.
-    if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
-    const expected = registry.ownPins('*').get(name) ?? null;
-    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
-      // Somebody, or the start of another gateway, has pinned one since.
-      if (!(error instanceof StaleError)) throw error;
-    });
-  }
 }
 
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
