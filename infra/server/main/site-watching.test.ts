@@ -114,23 +114,22 @@ describe('a site that watches itself', () => {
     );
   });
 
-  it('halts a rollout of which two in fifty visitors report that it failed', async () => {
+  it('halts a rollout of which four in fifty visitors report that it failed', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded', visit)).status).toBe(204);
-    // Waits its turn behind the halt, and is refused.
+    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 4 ? 'failed' : 'loaded', visit)).status).toBe(204);
+    const newest = async () => auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text)).records.at(-1);
+    await expect.poll(newest).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { museumId, id, reason: 'failures' } });
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
-    const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
-    expect(records.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { museumId, id, reason: 'failures' } });
     expect((await send('GET', `/?museum=${museumId}`)).text).toContain('/remotes/landing/1.0.0/');
     const counted = await (await request(`http://127.0.0.1:${site.metricsPort}/metrics`)).body.text();
     for (const line of [
       'enfilade_rollouts_halted_total{reason="failures"} 1',
       'enfilade_rollouts_running 0',
       // Once more each, with what began its visit.
-      'enfilade_reports_total{remote="landing",kind="failed"} 4',
-      'enfilade_reports_total{remote="landing",kind="loaded"} 96',
+      'enfilade_reports_total{remote="landing",kind="failed"} 8',
+      'enfilade_reports_total{remote="landing",kind="loaded"} 92',
       'enfilade_visits_total 50',
     ])
       expect(counted).toContain(line);
