@@ -3,7 +3,7 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Where time goes, told to a collector. Off by default: then there is none of these, and nothing of OpenTelemetry is loaded. */
+/** Where time goes, told to a collector. Off by default: then there is none of these, and OpenTelemetry's SDK is not loaded. */
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
 /** Work under way, as its trace has it. */

@@ -46,7 +46,7 @@ const siteSchema = z.object({
   /** Where `/metrics` is served instead; the host is HOST where none is named. */
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: hostSchema.optional(),
-  /** Absent: no traces, and nothing of OpenTelemetry is loaded. */
+  /** Absent: no traces, and OpenTelemetry's SDK is not loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: textSchema
     .refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318')
     .optional(),
