@@ -74,6 +74,7 @@ export function createAdmission(options: AdmissionOptions) {
         response.once('close', leave);
         handle(request, response);
       },
+    underWay: () => underWay.responses().length,
     /** From now on the site is not ready, and every answer says `connection: close`, so that the next request goes elsewhere. */
     close() {
       isClosing = true;

@@ -15,6 +15,9 @@ import {
 import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
 import type { RegistrySettings } from '../registry/registry.ts';
 
+/** Of this machine. */
+const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
+
 const originSchema = z
   .string()
   .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
@@ -64,10 +67,14 @@ function wholeNumber(least: number, most: number) {
 /** Settings of the site itself. */
 const siteSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks')
-    .default('127.0.0.1'),
+  HOST: hostSchema.default('127.0.0.1'),
+  /** Where `/metrics` is served instead; the host is HOST where none is named. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: hostSchema.optional(),
+  /** Absent: no traces, and OpenTelemetry's SDK is not loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: textSchema
+    .refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318')
+    .optional(),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
   DATABASE_URL: databaseUrlSchema.optional(),
@@ -122,6 +129,8 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 const open = new Set([
   'PORT',
   'HOST',
+  'METRICS_PORT',
+  'METRICS_HOST',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
@@ -163,6 +172,9 @@ export function parseSettings(environment: Environment): SiteSettings {
     ),
     ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
+    ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined
+      ? ['METRICS_PORT is missing beside METRICS_HOST']
+      : []),
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
@@ -232,10 +244,11 @@ export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
 }
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, upstreams, ...site }: SiteSettings): string[] {
+export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
   const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
   const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
-  const secrets = [...[DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress), ...keys, ...services];
+  const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
+  const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
@@ -249,6 +262,10 @@ function isAddressRange(range: string): boolean {
   const [, address = '', bits] = /^([\d.]+|[\da-f:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(range) ?? [];
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   return longest > 0 && Number(bits ?? 1) <= longest;
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isPercentEncoded(value);
 }
 
 export function isDatabaseUrl(value: string): boolean {

@@ -21,8 +21,7 @@ const fileFaults: Record<string, string> = faults.file;
 const listenFaults: Record<string, string> = faults.listen;
 
 /** Why the site cannot listen; undefined for an error that says nothing of its settings. */
-export function listenErrorOf(error: unknown, settings: SiteSettings): StartError | undefined {
-  const { HOST, PORT } = settings;
+export function listenErrorOf(error: unknown, { HOST, PORT }: Pick<SiteSettings, 'HOST' | 'PORT'>): StartError | undefined {
   const fault = listenFaults[codeOf(error)]?.replaceAll('{HOST}', HOST).replaceAll('{PORT}', String(PORT));
   return fault === undefined ? undefined : new StartError(`${fault}.`, { cause: error });
 }

@@ -14,23 +14,24 @@ import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { loginMerges } from '../operators/login-throttle.ts';
 import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
-import { openRegistry, type Registry } from '../registry/registry.ts';
+import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { StaleError } from '../registry/state/registry-error.ts';
-import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes, type Management } from './management-routes.ts';
+import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import { bucketOf, type SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
+import { openWatch } from './watch-site.ts';
 
 export interface SiteOptions {
   settings: SiteSettings;
@@ -47,6 +48,9 @@ export interface SiteOptions {
   /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
+  /** Absent: made here, without those of the process. */
+  metrics?: Metrics;
+  slips?: GatewayOptions['slips'];
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -76,8 +80,11 @@ async function open(options: SiteOptions, opened: Closing) {
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log });
+  const watch = await openWatch(options);
+  opened.push(watch.close);
+  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
   opened.push(() => registry.close());
+  watch.follow(registry);
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
@@ -93,7 +100,11 @@ async function open(options: SiteOptions, opened: Closing) {
   const merges = { ...siteMerges, ...loginMerges };
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform(
+    { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
+    content,
+    opened,
+  );
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
   const operators = await openOperators({
     dataDir,
@@ -131,16 +142,21 @@ async function open(options: SiteOptions, opened: Closing) {
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
+    ...watch,
+    slips: options.slips,
     serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
   opened.push(() => gateway.close());
   const origin = await listen(gateway, settings);
+  const metricsPort = await watch.listen();
   const seenAt = publicOrigin ?? origin;
   return {
     /** Where it listens, as a visitor on this machine reaches it. */
     origin,
+    /** Where its metrics are. */
+    metricsPort: metricsPort ?? Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
     /** Holds the site's own bearer token; absent where the environment does. */
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
@@ -181,7 +197,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'state'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'onFirstSound' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -212,37 +228,6 @@ async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
-}
-
-/** A remote built on this machine. */
-interface LocalBuild {
-  name: string;
-  folder: string;
-}
-
-/**
- * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
- * rolled back to stays, also after a crash. @throws RegistryError
- */
-async function publishBuilds(registry: Registry, { builds, settings, log }: SiteOptions): Promise<void> {
-  const published = await Promise.all(
-    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
-  );
-  if (settings.NODE_ENV === 'production') {
-    const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
-    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
-    return;
-  }
-  for (const { name, version } of published) {
-    const pinnedBy = registry.pinnedBy('*', name);
-    // A version with a name of its own, left in dist by a team, is for those who are given it.
-    if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
-    const expected = registry.ownPins('*').get(name) ?? null;
-    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
-      // Somebody, or the start of another gateway, has pinned one since.
-      if (!(error instanceof StaleError)) throw error;
-    });
-  }
 }
 
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */

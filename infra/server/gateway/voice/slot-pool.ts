@@ -131,6 +131,7 @@ export const slotMerges: Merges = {
   },
 };
 
+const slotsKey = 'voice:slots';
 const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
 
 export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept }: SlotPoolOptions) {
@@ -143,7 +144,7 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
 
   const change = <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
     state.change<Result>({
-      keys: ['voice:slots'],
+      keys: [slotsKey],
       lastsMs,
       decide([value], { share, agreed: [agreed] }) {
         const leased = slotsOf(agreed).leased.length;
@@ -209,6 +210,16 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       return isRenewed;
     },
     release: (leaseId: string) => release([leaseId]),
+    /** Of the whole site. */
+    count: () =>
+      state.change({
+        keys: [slotsKey],
+        lastsMs,
+        decide([value]) {
+          const { leased, waiting } = sweepSlots(slotsOf(value), clock.now()).slots;
+          return { result: { leased: leased.length, waiting: waiting.length } };
+        },
+      }),
     /** Gives no more slots, and leaves those of this process to others. */
     leave(): void {
       isClosed = true;

@@ -1,3 +1,5 @@
+import type { Metrics } from '../../http/metrics.ts';
+import type { Traces } from '../../http/tracing.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { JournalRow } from './journal-row.ts';
 
@@ -23,4 +25,32 @@ export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
     super(`The registry was changed at the same time (record ${seq}), nothing was changed by this; try again.`, options);
   }
+}
+
+/** Who watches how a journal is used. */
+export interface JournalWatch {
+  metrics?: Pick<Metrics, 'journalUsed'> | undefined;
+  traces?: Traces | undefined;
+}
+
+/** The journal, each use of it counted, and traced where a request makes it. */
+export function watchJournal(journal: Journal, { metrics, traces }: JournalWatch): Journal {
+  const use = async <T>(operation: 'read' | 'append', work: () => Promise<T>): Promise<T> => {
+    const begunAt = performance.now();
+    const end = (outcome: 'ok' | 'failed') => metrics?.journalUsed(operation, outcome, performance.now() - begunAt);
+    try {
+      const result = await (traces ? traces.within(`journal ${operation}`, {}, work) : work());
+      end('ok');
+      return result;
+    } catch (error) {
+      // Another process was first: the journal works.
+      end(error instanceof SequenceConflictError ? 'ok' : 'failed');
+      throw error;
+    }
+  };
+  return {
+    ...journal,
+    append: (row) => use('append', () => journal.append(row)),
+    read: (afterSeq, limit) => use('read', () => journal.read(afterSeq, limit)),
+  };
 }
