@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { answerQuestions } from '../test-kit/answer-questions.ts';
 import { cardOf, museums, screenOf } from '../test-kit/test.ts';
-import { expect, hold, makeReady, offered, openVisit, visit, word } from '../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, untilReady, visit, word } from '../test-kit/voice-test.ts';
 import { createClient, startLoad, test } from './cluster-test.ts';
 import { freePort } from './start-cluster.ts';
 import { startProxy } from './start-proxy.ts';
@@ -24,7 +24,7 @@ const withoutReports = (complaints: string[]) => complaints.splice(0).filter((ea
 
 async function expectAnswer(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await expect(word(page)).toHaveText('Ready when you are');
+  await untilReady(page);
   await offered(page).first().click();
   await expect(word(page)).toHaveText('Clara is speaking');
 }
@@ -36,10 +36,9 @@ test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async
   expect(await page.evaluate(protocol)).toEqual(['h2']);
   await cardOf(page, 'The Grand Staircase').click();
   await answerQuestions(page);
-  await visit(page)
-    .getByRole('button', { name: /^(Allow microphone|Talk to)/ })
-    .click();
-  await makeReady(page);
+  await expect(word(page)).toHaveText(isTalking);
+  await page.keyboard.press('Escape');
+  await untilReady(page);
   const key = await hold(page);
   await page.waitForTimeout(wholePhraseMs);
   await key.release();
