@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
@@ -46,6 +47,8 @@ export interface GatewayOptions {
   log: FastifyBaseLogger;
   /** Learns what was asked and not answered; absent: nobody does. */
   questions?: VisitorQuestions | undefined;
+  /** Learns what is spent for which museum, `*` where nothing says which; below 0 of what was counted too high before. */
+  onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
   /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
   /** Called with every route there is: tests make their matrices from it. */

@@ -146,7 +146,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
   const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
-  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
+  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
