@@ -68,7 +68,7 @@ export function createAdmission(options: AdmissionOptions) {
         }
         if ((turn.isLate() || underWay.isFull()) && !isWatching(request)) {
           onShed();
-          return refuseBusy(request, response);
+          return (isClosing ? refuseLeaving : refuseBusy)(request, response);
         }
         underWay.add(response);
         response.once('close', leave);
