@@ -49,6 +49,7 @@ test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async
     .getByText(/^Source: /);
   for (const [at, question] of ['Who painted the ceiling?', 'And in which year?', 'How old is the staircase?'].entries()) {
     await visit(page).getByRole('textbox').fill(question);
+    await expect(visit(page).getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'false');
     await page.keyboard.press('Enter');
     await expect(visit(page).getByRole('log').getByText(question)).toBeVisible();
     await expect(sources).toHaveCount(at + 2);
