@@ -53,6 +53,8 @@ const siteSchema = z.object({
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
+  /** `built`: it pins those without a default all the same, as at the first start of a site. */
+  FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Proxies whose X-Forwarded-For is believed; absent: none. */
   TRUSTED_PROXIES: proxiesSchema.optional(),
@@ -80,6 +82,7 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 const open = new Set([
   'PORT',
   'HOST',
+  'FIRST_DEFAULTS',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
@@ -126,7 +129,8 @@ function withEmbeddingsOf(environment: Environment): Environment {
   return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
-const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];
+/** Of every setting. */
+export const settingNames: readonly string[] = [...Object.keys(siteSchema.shape), ...upstreamVariables];
 const lettersPerSlip = 5;
 
 /**
@@ -135,9 +139,9 @@ const lettersPerSlip = 5;
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given)) return [];
+    if (settingNames.includes(given)) return [];
     const upper = given.toUpperCase();
-    const meant = names.find((name) => isNear(upper, name));
+    const meant = settingNames.find((name) => isNear(upper, name));
     return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
   });
 }
