@@ -33,7 +33,14 @@ export function listParts(folder, { version, license, revision, seconds }) {
     metadata: {
       ...metadata,
       timestamp: new Date(seconds * 1_000).toISOString(),
-      component: { type: 'application', name: 'enfilade', version, 'bom-ref': 'enfilade', licenses: [{ license: { id: license } }], properties },
+      component: {
+        type: 'application',
+        name: 'enfilade',
+        version,
+        'bom-ref': 'enfilade',
+        licenses: [{ license: { id: license } }],
+        properties,
+      },
     },
     components: inside,
     dependencies: dependencies
@@ -68,7 +75,9 @@ function loadInstalledParts(folder) {
  */
 function findBundled(components, dependencies) {
   const packages = ['shared-contracts', ...builtPackages.filter((name) => /^host|^mfe-|console$/.test(name))];
-  const declared = packages.flatMap((name) => Object.keys(JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')).dependencies));
+  const declared = packages.flatMap((name) =>
+    Object.keys(JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')).dependencies),
+  );
   const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const bundled = new Set();
   /** @param {string} purl */

@@ -37,10 +37,13 @@ try {
   writeFileSync(file, archive);
   writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
   writeJson(path.join(out, `${name}.cdx.json`), parts);
-  console.log(`dist/${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB, ${parts.components.length} parts, of ${revision}\n${checksum}`);
+  console.log(
+    `dist/${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB, ${parts.components.length} parts, of ${revision}\n${checksum}`,
+  );
 } finally {
   rmSync(work, { recursive: true });
 }
+if (process.argv.includes('--try')) runNode('infra/tooling/scripts/try-release.mjs', path.join(out, `${name}.tar.gz`));
 
 /** @param {string} file */
 function readJson(file) {
@@ -55,9 +58,9 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** @param {string} script */
-function runNode(script) {
-  const { status } = spawnSync(process.execPath, [path.join(root, script)], { cwd: root, stdio: 'inherit' });
+/** @param {string[]} command */
+function runNode(...command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -106,7 +109,9 @@ function assertComplete(folder) {
   const { dependencies } = readJson(path.join(root, 'infra/deploy/package.json'));
   const missing = filesBelow(path.join(folder, 'infra'))
     .filter((file) => file.endsWith('.mjs'))
-    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$|\bimport\("([@a-z][^"\s]*)"\)/gm)])
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$|\bimport\("([@a-z][^"\s]*)"\)/gm),
+    ])
     .map(([, still, late]) => still ?? late ?? '')
     .filter((wanted) => !isBuiltin(wanted) && !(/^(@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '' in dependencies));
   if (missing.length === 0) return;
@@ -120,7 +125,10 @@ function assertComplete(folder) {
  */
 function filesBelow(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /**
