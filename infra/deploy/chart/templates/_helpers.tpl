@@ -1,5 +1,5 @@
 {{- define "enfilade.name" -}}
-{{- if contains "enfilade" .Release.Name }}{{ .Release.Name }}{{ else }}{{ .Release.Name }}-enfilade{{ end | trunc 52 | trimSuffix "-" }}
+{{- contains "enfilade" .Release.Name | ternary .Release.Name (printf "%s-enfilade" .Release.Name) | trunc 52 | trimSuffix "-" }}
 {{- end }}
 
 {{- define "enfilade.selector" -}}
