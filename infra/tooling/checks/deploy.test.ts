@@ -19,13 +19,20 @@ interface Schema {
 
 describe('what runs a site', () => {
   const gateway = parse(deploy('compose.yaml'))['x-gateway'] as { environment: object };
-  const values = parse(deploy('chart/values.yaml')) as Record<string, object> & { settings: object };
+  const values = parse(deploy('chart/values.yaml')) as { settings: object; keys: { files: object } };
 
   it.each([
     ['the compose file', Object.keys(gateway.environment)],
     ['the unit', namesIn(deploy('enfilade.service').replace(/^(?!Environment=).*$/gm, ''), /[= ]([A-Z_]+)=/g)],
     ['the image', namesIn(deploy('Containerfile').replace(/^(?!ENV ).*$/gm, ''), / ([A-Z_]+)=/g)],
-    ['the chart', [...Object.keys(values.settings), ...namesIn(deploy('chart/templates/deployment.yaml'), /name: ([A-Z][A-Z_]+)\b/g)]],
+    [
+      'the chart',
+      [
+        ...Object.keys(values.settings),
+        ...Object.keys(values.keys.files),
+        ...namesIn(deploy('chart/templates/deployment.yaml'), /name: ([A-Z][A-Z_]+)\b/g),
+      ],
+    ],
   ])('is told by %s only by settings that the server has', (_, names) => {
     expect(names.length).toBeGreaterThan(1);
     expect(names.filter((name) => !settingNames.includes(name))).toEqual([]);
