@@ -1,6 +1,8 @@
 import type { Rspack } from '@rsbuild/core';
 
 const policyModule = 'get_trusted_types_policy';
+/** The hash of a whole compilation: nobody asks for it, and it differs from build to build of the same sources. */
+const hashModule = 'get_full_hash';
 /** As the bundler writes it: whatever it is given passes. */
 const passesAll = 'createScriptURL: (url) => (url)';
 /** `null` is refused by the browser: whoever could change an address still loads nothing but files of this site. */
@@ -14,6 +16,7 @@ export const ownScriptsOnly = (more = '') => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap('own-scripts', (compilation) => {
       compilation.hooks.runtimeModule.tap('own-scripts', ({ name, source }) => {
+        if (name === hashModule && source) source.source = Buffer.from('');
         if (name !== policyModule || !source) return;
         const code = source.source.toString('utf8');
         if (!code.includes(passesAll))

@@ -1,5 +1,5 @@
 // `npm run release`: dist/enfilade-VERSION.tar.gz, what a server needs and nothing else, with its checksum and the list of its parts
-// (CycloneDX). The same commit and version of Node give the same bytes: sorted files, the commit's time, nobody's name.
+// (CycloneDX). The same commit, Node and place of the checkout give the same bytes: sorted files, the commit's time, nobody's name.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
