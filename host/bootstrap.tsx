@@ -175,7 +175,7 @@ const restored = restoreConversation(window, memory);
 const conversation = createConversation({
   ...(restored && { restored }),
   transports: {
-    text: (_context, options) => createTextTransport({ api, session, ...options }),
+    text: (_context, options) => createTextTransport({ api, session, clock, ...options }),
     voice: voice.create,
   },
   context: () => session.store.getState(),

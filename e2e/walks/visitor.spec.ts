@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { answerQuestions } from '../test-kit/answer-questions.ts';
 import { screenOf } from '../test-kit/test.ts';
 import { expect, hold, test } from '../test-kit/voice-test.ts';
 import { createLook } from './look.ts';
@@ -20,28 +20,6 @@ const sizes = [
   { width: 320, height: 568 },
 ];
 
-type Look = Awaited<ReturnType<typeof createLook>>;
-
-/** Answers each question as it comes, by its first answer, until the visit is there. */
-async function answerAll(page: Page, look: Look): Promise<void> {
-  const tailoring = screenOf(page, 'tailoring');
-  for (;;) {
-    await expect(tailoring.getByRole('heading', { level: 1 }).or(screenOf(page, 'visit'))).toBeVisible();
-    if (await screenOf(page, 'visit').isVisible()) return;
-    const { search } = new URL(page.url());
-    await look.at(search.slice(1));
-    const onward = tailoring.locator('main button').last();
-    const box = tailoring.getByRole('checkbox').first();
-    if (await box.isVisible()) await box.check();
-    else await tailoring.locator('main ul button[aria-pressed]').first().click();
-    if ((await box.isVisible()) || search.includes('question=voice')) {
-      await look.at(`${search.slice(1)}-answered`);
-      await onward.click();
-    }
-    await expect(page).not.toHaveURL((url) => url.search === search && url.pathname === '/tailoring');
-  }
-}
-
 for (const size of sizes)
   for (const [name, { id, question }] of Object.entries(museums))
     test(`a visitor of the ${name} at ${size.width}x${size.height} meets nothing worse than a comma`, async ({ page }) => {
@@ -59,7 +37,7 @@ for (const size of sizes)
         await card.scrollIntoViewIfNeeded();
         await look.at('cards');
         await card.click();
-        await answerAll(page, look);
+        await answerQuestions(page, look.at);
         await look.at('visit');
         await visit
           .getByRole('tab', { name: 'Text' })
@@ -127,7 +105,7 @@ for (const { name, id, language, other, question, size } of [
     await expect(card).toBeVisible();
     await look.at('landing');
     await card.click();
-    await answerAll(page, look);
+    await answerQuestions(page, look.at);
     await look.at('visit');
     await visit.getByRole('tab').last().click();
     const field = visit.getByRole('textbox');
@@ -146,7 +124,7 @@ for (const { name, id, language, other, question, size } of [
     const lookAtTab = await createLook(tab, `${name}-${language}-tab`);
     await tab.goto('/visit');
     // The other language has other voices.
-    await answerAll(tab, lookAtTab);
+    await answerQuestions(tab, lookAtTab.at);
     await expect(screenOf(tab, 'visit').getByRole('log').getByText(question).first()).toBeVisible();
     await lookAtTab.at('new-tab');
     await tab.close();

@@ -18,7 +18,7 @@ import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-ca
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
 import { registerChatRoutes } from './vapi/chat-routes.ts';
-import { createChats } from './vapi/chats.ts';
+import { createChats, type SharedChats } from './vapi/chats.ts';
 import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
@@ -96,6 +96,8 @@ export interface PlatformOptions {
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
   /** Called with what became of each question of a call; a chat's answer holds it. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
+  /** Typed conversations of all platforms of the site; absent: there is this one alone. */
+  sharedChats?: SharedChats;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
   embeddings?: EmbeddingsService & { directory: string };
   /** Between two words of a streamed answer; the first goes out at once. */
@@ -138,7 +140,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
-  const chats = createChats(museums, guideOf);
+  const chats = createChats(museums, guideOf, options.sharedChats);
   const speech = createVoice(app, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [

@@ -83,6 +83,17 @@ export function ensureValkey() {
   return find() ? undefined : 'The tests of several gateways need valkey-server or redis-server: install one.';
 }
 
+const clusterPrograms = ['nginx', 'haproxy', 'caddy', 'openssl'];
+
+/** Finds or installs what several gateways stand behind and share; a sentence that says what is missing when neither works. */
+export function ensureCluster() {
+  const findMissing = () => clusterPrograms.filter((name) => ![...onPath([name]), `/usr/sbin/${name}`].some(isExecutable));
+  if (findMissing().length > 0) installFromDebian(findMissing());
+  const missing = findMissing();
+  if (missing.length > 0) return `The tests of a cluster need Debian’s packages ${missing.join(', ')}: install them.`;
+  return ensureValkey();
+}
+
 /** Finds or installs a browser; a sentence that says what to do when neither works. */
 export function ensureBrowser() {
   if (!findBrowser()) {

@@ -127,9 +127,15 @@ export const countsSchema = z.strictObject({ loads: countSchema, failures: count
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
+/** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
+export const spentDaySchema = z.strictObject({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
+export type SpentDay = z.infer<typeof spentDaySchema>;
+/** `GET …/spending`: days of the last thirteen months on which something was spent, oldest first; of `*` by the whole site. */
+export const spendingSchema = z.strictObject({ days: z.array(spentDaySchema) });
+
 /** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
 export const screenVersionSchema = z.strictObject({ version: remoteVersionSchema, pinned: z.boolean() });
-/** `tried`: visits that got any of its versions since it started, as far as this gateway received their reports. */
+/** `tried`: visits that got any of its versions since it started, of those whose reports count. */
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 

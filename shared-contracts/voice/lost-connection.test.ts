@@ -48,6 +48,12 @@ describe('a running call', () => {
     setup.machine.fail('no-room', 'The meeting was deleted');
     await until(() => setup.types.includes('connection-lost'));
     expect(setup.types).not.toContain('failed');
+    setup.clock.pass(0);
+    await until(() => countOf(made) === 2);
+    await until(() => playable() === 2);
+    setup.machine.say('listening');
+    await until(() => setup.types.includes('connection-restored'));
+    expect([setup.events.at(-1), setup.machines.length]).toEqual([{ type: 'connection-restored', isNewCall: true }, 2]);
   });
 
   it('makes a new call with what was said when the room is gone, and opens the microphone there as it was', async () => {

@@ -197,8 +197,11 @@ export class VoiceCall implements Call {
     const failure = pickCallFailure(cause);
     if (this.#stage === 'reconnecting') this.#reconnecting?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
-    else if (this.#stage === 'connected' && canReconnect(failure)) this.#reconnect();
-    else this.fail(failure);
+    else if (this.#stage === 'connected' && canReconnect(failure)) {
+      // The room itself said that it is gone: there is none to return to.
+      if (failure.category === 'refused') this.#room = undefined;
+      this.#reconnect();
+    } else this.fail(failure);
   }
 
   #queue(ahead: number, retryAfterMs: number): void {

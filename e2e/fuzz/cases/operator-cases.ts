@@ -13,6 +13,7 @@ import {
   rollbackResultSchema,
   rolloutResultSchema,
   rolloutsSchema,
+  spendingSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
@@ -58,6 +59,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
   registry('GET', '/museums/:museumId/questions', { tail: ofMuseum('/questions') }, [askedQuestionsSchema]),
   registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
+  registry('GET', '/museums/:museumId/spending', { tail: ofMuseum('/spending') }, [spendingSchema]),
   registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
   {
     route: 'GET /api/operators/session',

@@ -34,6 +34,12 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
+  'operator-logged-in': () => ({ key: 'audit.loggedIn' }),
+  'operator-logged-out': () => ({ key: 'audit.loggedOut' }),
+  'login-refused': ({ name, times }) =>
+    name === null
+      ? { key: 'audit.unknownRefused', values: { times: text(times) } }
+      : { key: 'audit.loginRefused', values: { name: text(name), times: text(times) } },
   'grant-issued': ({ remote, version, minutes }) => ({
     key: 'audit.granted',
     values: { name: text(remote), version: text(version), minutes: text(minutes) },

@@ -24,10 +24,16 @@ export function createFormats(language: Language, now: () => number) {
   const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+  const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
     /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
     percent: (value: number) => `${number.format(value)} %`,
+    /** `$12.30`, from cents. */
+    money: (cents: number) => money.format(cents / 100),
+    /** `22 Nov`, of a day in UTC such as `2026-11-22`. */
+    day: (text: string) => dayOnly.format(new Date(text)),
     /** `22 Nov, 14:03`; with the year when it is not this one. */
     time: (at: string | number) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
     /** `14:03`. */

@@ -10,6 +10,7 @@ import {
   questionsSchema,
   rollbackSchema,
   rolloutsSchema,
+  spendingSchema,
   versionsSchema,
 } from './schemas.ts';
 
@@ -78,9 +79,18 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, id?: string) =>
       change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
+    /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
+    loadSpending: (museumId: string) =>
+      load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
       requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
   };
+}
+
+/** Gateways of earlier releases have no such address. */
+function nothingWhenUnknown(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 404) return undefined;
+  throw error;
 }
 
 /** Gateways of earlier releases refuse. */

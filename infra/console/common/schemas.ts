@@ -11,6 +11,7 @@ import {
   pinDifferenceSchema,
   rollbackResultSchema,
   screenVersionSchema,
+  spentDaySchema,
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -39,6 +40,10 @@ const museumSchema = z.object({
 export type MuseumOverview = z.infer<typeof museumSchema>;
 export const overviewSchema = z.object({ museums: z.array(museumSchema), default: defaultSchema });
 export type Overview = z.infer<typeof overviewSchema>;
+
+const spentDay = z.pick(z.object(spentDaySchema.shape), { day: true, cents: true });
+export type SpentDay = z.infer<typeof spentDay>;
+export const spendingSchema = z.object({ days: z.array(spentDay) });
 
 const versionSchema = z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true });
 export type Version = z.infer<typeof versionSchema>;

@@ -3,11 +3,19 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
 import { at, belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
 import { parseMinutes } from './grant-section.tsx';
+import { sumUp } from './spending-section.tsx';
 
 afterEach(cleanup);
 
 const museum = `/registry/v1/museums/${belmonte}`;
 const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
+
+it('sums days up by month, over the turn of a year, newest first', () => {
+  const days = ['2025-12-01', '2025-12-31', '2026-01-01', '2026-01-02'].map((day, at) => ({ day, cents: at + 1 }));
+  const { newest, ...sums } = sumUp(days, Date.parse('2026-01-02T23:59:59Z'));
+  expect(sums).toEqual({ today: 4, month: 7, lastMonth: 3 });
+  expect(newest[0]).toEqual({ day: '2026-01-02', cents: 4 });
+});
 
 describe('a pin', () => {
   it('is confirmed before it is sent, is sent once, and says that it was done', async () => {
@@ -216,5 +224,21 @@ describe('the page of a museum', () => {
   it('says so where the operator has no such museum', async () => {
     await openMuseum(undefined, 'f'.repeat(24));
     expect(await screen.findByRole('heading', { name: 'You have no museum of this number' })).toBeDefined();
+  });
+
+  it('tells what its visitors cost, today and by month, and nothing where the site does not tell', async () => {
+    const site = createTestSite();
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const { clock } = await openMuseum(site);
+    const spending = await sectionNamed('Spending');
+    expect(await spending.findByText('Nothing was spent in the last thirteen months.')).toBeDefined();
+    site.spending = [{ day: day(clock.now()), cents: 1_234.5, work: { chat: 1_234.5 } }];
+    await act(async () => clock.pass(60_000));
+    expect(await spending.findByText('Today $12.35, this month $12.35, last month $0.00.')).toBeDefined();
+    cleanup();
+    site.responses.set(`GET ${museum}/spending`, () => refusal('not-found'));
+    await openMuseum(site);
+    await sectionNamed('Screens');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Spending' })).toBeNull());
   });
 });

@@ -11,6 +11,7 @@ import { type MuseumContext, useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
+import { SpendingSection } from './spending-section.tsx';
 
 interface MuseumPageProps {
   /** `*` for the default. */
@@ -66,6 +67,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       )}
       {!mayChange && <p>{t('default.mayNot')}</p>}
       {mayChange && !details.value && <Loading {...details} t={t} />}
+      {mayChange && <SpendingSection museumId={museumId} tools={tools} />}
       <section className={styles['section']}>
         <h2>{t('audit.title')}</h2>
         <AuditList log={log} overview={overview} tools={tools} isOfOne />

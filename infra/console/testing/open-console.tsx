@@ -1,5 +1,12 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { AskedGroup, AuditRecord, EarlierSet, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type {
+  AskedGroup,
+  AuditRecord,
+  EarlierSet,
+  Overview,
+  SpentDay,
+  TriedRollout,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -22,6 +29,7 @@ export interface TestSite {
   history: EarlierSet[];
   audit: AuditRecord[];
   questions: AskedGroup[];
+  spending: SpentDay[];
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -45,6 +53,7 @@ export function createTestSite(): TestSite {
     history: [...history],
     audit: [],
     questions: [],
+    spending: [],
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -66,12 +75,16 @@ function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
-  if (request.endsWith('/overview')) return json(site.overview);
-  if (request.endsWith('/rollouts')) return json({ rollouts: site.rollouts });
-  if (request.endsWith('/questions')) return json({ questions: site.questions });
-  if (request.endsWith('/history')) return json({ sets: site.history });
-  if (request.endsWith('/versions')) return json({ versions: site.versions.map(versionOf) });
-  return json({ records: site.audit.filter(({ seq }) => seq > after) });
+  const responses: Record<string, unknown> = {
+    overview: site.overview,
+    rollouts: { rollouts: site.rollouts },
+    questions: { questions: site.questions },
+    spending: { days: site.spending },
+    history: { sets: site.history },
+    versions: { versions: site.versions.map(versionOf) },
+    audit: { records: site.audit.filter(({ seq }) => seq > after) },
+  };
+  return json(responses[request.split('/').at(-1) ?? '']);
 }
 
 function versionOf(version: string) {

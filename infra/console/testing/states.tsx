@@ -107,6 +107,10 @@ const client: OperatorsClient = {
   rollBack: async () => plan,
   grant: async () => ({ grant: rollout.id, expiresAt: at }),
   loadQuestions: async () => questions,
+  loadSpending: async () => [
+    { day: '2026-11-21', cents: 1_204 },
+    { day: at.slice(0, 10), cents: 87.5 },
+  ],
   eraseQuestions: done,
 };
 const notAnswering = new Promise<never>(nothing);

@@ -137,7 +137,7 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
     const body = parseBody(chatRequestSchema, request.body);
     const listening = new AbortController();
     reply.raw.once('close', () => listening.abort());
-    const turn = chats.answer(body, listening.signal);
+    const turn = await chats.answer(body, listening.signal);
     if (!body.stream) return chatBody(turn, clock.now());
     reply.hijack();
     await streamAnswer(reply.raw, turn, { clock, wordDelayMs });

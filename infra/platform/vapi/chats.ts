@@ -27,15 +27,23 @@ export interface ChatTurn {
   usage(): AnswerUsage | undefined;
 }
 
+/** Where several platforms of one site keep their conversations, so that each can go on with any. What a site says with every question is not in it. */
+export interface SharedChats {
+  load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
+  save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
+}
+
 /** The conversations. The oldest are dropped when there are too many. */
 export type Chats = ReturnType<typeof createChats>;
 
-export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
+export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide, shared?: SharedChats) {
   const chats = new LRUCache<string, Chat>({ max: mostChats });
 
-  const previousOf = ({ previousChatId }: ChatRequest): Chat | undefined => {
-    const previous = previousChatId === undefined ? undefined : chats.get(previousChatId);
-    if (previousChatId !== undefined && !previous) throw new ServiceError(400, 'previousChatId: no such chat');
+  const previousOf = async ({ previousChatId: id }: ChatRequest): Promise<Chat | undefined> => {
+    if (id === undefined) return undefined;
+    const elsewhere = chats.has(id) ? undefined : await shared?.load(id);
+    const previous = elsewhere ? { ...elsewhere, variables: {} } : chats.get(id);
+    if (!previous) throw new ServiceError(400, 'previousChatId: no such chat');
     return previous;
   };
 
@@ -44,8 +52,8 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
      * @param signal ends the answer: nobody listens any more
      * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
      */
-    answer(request: ChatRequest, signal: AbortSignal): ChatTurn {
-      const previous = previousOf(request);
+    async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
+      const previous = await previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
       const context = museumContextOf(museums, assistantId, variables);
@@ -57,9 +65,12 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
         usage = used;
       });
       const id = randomUUID();
+      const keepState = (reached: GuideState) => {
+        chats.set(id, { assistantId, variables, state: reached });
+        shared?.save(id, { assistantId, state: reached });
+      };
       // Known from its first word on: who interrupts it asks the next question of this chat.
-      chats.set(id, { assistantId, variables, state });
-      const keepState = (done: GuideState) => chats.set(id, { assistantId, variables, state: done });
+      keepState(state);
       return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
     },
   };

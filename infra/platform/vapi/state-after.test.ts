@@ -27,7 +27,7 @@ describe('a conversation that goes on from another one', () => {
   it('tells on in that room in a chat, and only in the chat’s first turn', async () => {
     const chats = createChats([millContent], createGuide);
     const ask = async (request: Parameters<typeof chats.answer>[0]) => {
-      const { id, answer } = chats.answer(request, new AbortController().signal);
+      const { id, answer } = await chats.answer(request, new AbortController().signal);
       const events: GuideEvent[] = [];
       for await (const event of answer) events.push(event);
       const [context] = events.flatMap((event) => (event.type === 'context' ? [event] : []));

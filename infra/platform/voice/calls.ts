@@ -141,7 +141,7 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 const maxPayload = 64 * 1024;
 
 /** Attaches WebSockets of an HTTP server to the rooms they name; an unknown room closes them, any other path is refused. */
-function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { close(): void } {
+function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
@@ -157,6 +157,9 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
     });
   });
   return {
+    move() {
+      for (const webSocket of sockets.clients) webSocket.close(roomCloseCodes.unknownRoom);
+    },
     close() {
       for (const webSocket of sockets.clients) webSocket.terminate();
       sockets.close();
@@ -177,6 +180,11 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   // Ours alone: a visitor's page is there, and a call may follow. Its first sentence does not wait for the program that speaks.
   app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
     options.speech.prepare();
+    return reply.status(204).send();
+  });
+  // Ours alone, too: the site is closing, and each visitor's call goes on as a new one, at another of its gateways.
+  app.post('/voice/move', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+    roomSockets.move();
     return reply.status(204).send();
   });
   // Before the server waits for its connections, of which the rooms' would never end.

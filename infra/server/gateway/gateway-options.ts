@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
@@ -19,6 +20,8 @@ import { slotMerges } from './voice/slot-pool.ts';
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
+  /** Where the site's other gateways reach this one; absent: its first address. */
+  gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
   trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts;
@@ -44,6 +47,8 @@ export interface GatewayOptions {
   log: FastifyBaseLogger;
   /** Learns what was asked and not answered; absent: nobody does. */
   questions?: VisitorQuestions | undefined;
+  /** Learns what is spent for which museum, `*` where nothing says which; below 0 of what was counted too high before. */
+  onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
   /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
   /** Called with every route there is: tests make their matrices from it. */

@@ -5,6 +5,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -145,7 +146,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
   const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
-  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf });
+  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
@@ -157,7 +158,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;
   registerTranscriptionRoute(app, { ...shared, upstream: services.of('transcription'), stt, transcriptionMs });
-  const findVisit = (request: FastifyRequest) => cookie.find(request)?.id;
+  const findVisit = (request: CookieRequest) => cookie.find(request)?.id;
   await registerVoice(app, {
     ...shared,
     state,
@@ -167,6 +168,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
     services,
     limits: limits.voice,
     publicOrigin,
+    gatewayUrl: options.gatewayUrl,
     clock,
     log,
     findVisit,

@@ -6,6 +6,7 @@ import { isInShare } from '../registry/choosing/rollout-bucket.ts';
 import { createReleaseMetrics, type ReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
+import { createMemoryState } from '../shared-state/memory-state.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from './testing/test-gateway.ts';
@@ -34,7 +35,13 @@ describe('browsers that report how a rollout fares', () => {
       upstreamOrigin: upstreams.origin,
       options: { registry, trustedProxies: ['127.0.0.1'], onReport: (facts) => watch.onReport(facts) },
     });
-    watch = createReleaseMetrics({ registry, clock: gateway.clock, log: gateway.app.log });
+    watch = createReleaseMetrics({
+      registry,
+      kept: createMemoryState({ clock: gateway.clock }),
+      nameOf: (text) => text,
+      clock: gateway.clock,
+      log: gateway.app.log,
+    });
   });
   afterEach(async () => {
     await gateway.close();
@@ -81,19 +88,19 @@ describe('browsers that report how a rollout fares', () => {
   }
   const halted = () => registry.listRollouts(museumId).find(({ id }) => id === rollout.id)?.halted;
 
-  it('do not halt it by one failure in fifty loads, and halt it by two: the next page is stable again', async () => {
-    await report(48, 'loaded');
-    await report(1, 'failed');
+  it('do not halt it by three failures in fifty loads, and halt it by four: the next page is stable again', async () => {
+    await report(46, 'loaded');
+    await report(3, 'failed');
     const [last] = await report(1, 'loaded');
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 1 });
+    expect(await watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 3 });
     await report(1, 'render-error', { cookie: last ?? '' });
-    expect(watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 2 });
+    expect(await watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 4 });
     expect([halted(), await nextVersion()]).toEqual(['failures', old]);
     const trail = await registry.audit(0);
     expect(trail.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { id: rollout.id, reason: 'failures' } });
     const [line] = gateway.logged.filter((one) => one.includes('was halted'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', rollout: rollout.id, loads: 50, failures: 2 });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', rollout: rollout.id, loads: 50, failures: 4 });
   });
 
   it('do not halt it by forty-nine loads that all fail: until the fiftieth each visitor’s last good version protects them', async () => {
@@ -108,8 +115,8 @@ describe('browsers that report how a rollout fares', () => {
     await report(60, 'failed', { museum: otherMuseumId });
     await report(60, 'failed', { museum: 'nowhere', cookie: newVisit(otherMuseumId) });
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
-    expect(watch.healthOf(otherMuseumId)).toMatchObject({ loads: 60, failures: 60 });
+    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
+    expect(await watch.healthOf(otherMuseumId)).toMatchObject({ loads: 60, failures: 60 });
   });
 
   it('halt nothing without a visit of this site: fifty-one posts of one who keeps no cookie move nothing', async () => {
@@ -118,19 +125,19 @@ describe('browsers that report how a rollout fares', () => {
       cookie: `${cookieNames.visitorId}=${visitor()}; __Host-visit=forged.1.${museumId}.agreed.${'A'.repeat(43)}`,
     });
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
+    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
   });
 
   it('count once each, however often they say it', async () => {
     const [cookie] = await report(1, 'failed');
     await report(100, 'failed', { cookie: cookie ?? '' });
-    expect(watch.healthOf(museumId)).toMatchObject({ loads: 1, failures: 1 });
+    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 1, failures: 1 });
     expect(halted()).toBeNull();
   });
 
   it('do not count with versions the registry does not know, which are logged', async () => {
     for (const version of ['none', '9.9.9', '../1.0.0']) await report(50, 'failed', { version });
-    expect(watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
+    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
     expect(halted()).toBeNull();
     expect(gateway.logged.filter((line) => line.includes('remote report'))).toHaveLength(150);
   });

@@ -10,11 +10,14 @@ import { errorMessages } from './http-error.ts';
 const requestId = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 const generous: AdmissionLimits = { waitMs: 100, underWay: 1_000 };
 const fewest = 50;
+const fewestWaiting = 64;
 
 /** A server behind an admission whose time and whose turns a test decides. */
 async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestListener = (_, response) => response.end('served')) {
   let now = 0;
   let turnEnds = () => {};
+  let look = () => {};
+  let utilization = 0;
   let shed = 0;
   const admission = createAdmission({
     limits: { ...generous, ...limits },
@@ -26,6 +29,10 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
     afterTurn: (end) => {
       turnEnds = end;
     },
+    afterMs: (_, call) => {
+      look = call;
+    },
+    utilization: () => utilization,
   });
   const server = createServer(admission.guard(handle));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,6 +49,14 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
       now += ms;
     },
     endTurn: () => turnEnds(),
+    /** So many looks, `ms` apart, at a process that was at work for this part of the time. */
+    work: (part: number, looks: number, ms = 50) => {
+      utilization = part;
+      for (let one = 0; one < looks; one += 1) {
+        now += ms;
+        look();
+      }
+    },
     /** Requests that are read in this turn and served. */
     serve: async (count: number) => {
       for (let one = 0; one < count; one += 1) expect((await get()).status).toBe(200);
@@ -109,6 +124,30 @@ describe('admission', () => {
     await Promise.all([first, second]);
   });
 
+  it('admits fewer that wait while the process has no rest, never fewer than a turn serves, and all again once it rests', async () => {
+    const held: ServerResponse[] = [];
+    site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
+    const asked = Array.from({ length: fewestWaiting }, () => site.get('/held'));
+    while (held.length < fewestWaiting) await new Promise((resolve) => setImmediate(resolve));
+    site.work(1, 4);
+    site.endTurn();
+    expect((await site.get()).status, 'a burst').toBe(200);
+    site.work(1, 30);
+    site.endTurn();
+    expect((await site.get()).status).toBe(503);
+    held[0]?.write('begun');
+    site.work(1, 1);
+    expect((await site.get()).status, 'who is being answered waits no longer').toBe(200);
+    const last = site.get('/held');
+    while (held.length <= fewestWaiting) await new Promise((resolve) => setImmediate(resolve));
+    expect((await site.get()).status).toBe(503);
+    site.work(0.5, 1);
+    site.endTurn();
+    expect((await site.get()).status).toBe(200);
+    for (const response of held) response.end();
+    await Promise.all([...asked, last]);
+  });
+
   it('lets those pass who watch the site', async () => {
     site = await listen();
     await site.serve(fewest);
@@ -118,14 +157,15 @@ describe('admission', () => {
     expect(site.shed()).toBe(3);
   });
 
-  it('of a closing site refuses everybody, ends their connections, and counts none of it as overload', async () => {
+  it('of a closing site says that it is not ready, serves all others, and ends their connections', async () => {
     const held: ServerResponse[] = [];
-    site = await listen({}, (_, response) => void held.push(response));
-    const begun = site.get();
+    site = await listen({}, ({ url }, response) => void (url === '/held' ? held.push(response) : response.end()));
+    const begun = site.get('/held');
     while (held.length < 1) await new Promise((resolve) => setImmediate(resolve));
     site.admission.close();
-    const { status, headers } = await site.get('/healthz');
+    const { status, headers } = await site.get('/readyz');
     expect([status, headers['retry-after'], headers['connection']]).toEqual([503, '1', 'close']);
+    expect(await site.get('/healthz')).toMatchObject({ status: 200, headers: { connection: 'close' } });
     held[0]?.end('in the end');
     const { status: served, headers: last, text } = await begun;
     expect([served, last['connection'], text]).toEqual([200, 'close', 'in the end']);

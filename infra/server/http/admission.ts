@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { errorBody, HttpError } from './http-error.ts';
 import { requestIdOf } from './response-headers.ts';
 
 export interface AdmissionLimits {
-  /** A request that has waited longer than this to be read is refused. `Infinity`: none is. */
+  /** A request that has waited longer than this to be read is refused. `Infinity`: none is, nor for how busy the process is. */
   waitMs: number;
   /** Requests under way at once, held streams among them. */
   underWay: number;
@@ -20,32 +21,38 @@ export interface AdmissionOptions {
   now?: (() => number) | undefined;
   /** Calls once what can be read for now has been read. */
   afterTurn?: ((call: () => void) => void) | undefined;
+  /** Calls after a while. */
+  afterMs?: ((ms: number, call: () => void) => void) | undefined;
+  /** Which part of the time since it was last asked this process was at work, 0 to 1. */
+  utilization?: (() => number) | undefined;
 }
 
 /**
  * Decides before anything else whether there is time for a request. Requests behind work that blocks wait unseen in
  * the kernel's sockets, and one turn of the event loop then serves all of them: one that is read late in a long
- * turn has waited at least as long as the turn has lasted. A refusal must cost almost nothing, or refusals
- * themselves would overload the site.
+ * turn has waited at least as long as the turn has lasted. Those that wait for a service or for each other between
+ * turns are limited by number, and by fewer the longer the process has had no rest. A refusal must cost almost
+ * nothing, or refusals themselves would overload the site.
  */
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Monitoring must reach the site under load too. */
-const watched = new Set(['/healthz', '/readyz', '/metrics']);
+const readiness = '/readyz';
+const watched = new Set(['/healthz', readiness, '/metrics']);
 /** A starved machine makes turns long that hold little: a turn that served fewer than this is not overloaded. */
 const fewest = 50;
 const retryAfterSeconds = 1;
 
 export function createAdmission(options: AdmissionOptions) {
-  const { limits, onShed } = options;
+  const { onShed } = options;
   const turn = createTurn(options);
   const refuseBusy = createRefusal(options.headers, 'keep-alive');
-  const refuseClosing = createRefusal(options.headers, 'close');
-  const underWay = new Set<ServerResponse>();
+  const refuseLeaving = createRefusal(options.headers, 'close');
+  const underWay = createUnderWay(options);
   let isClosing = false;
   let endsConnections = false;
   function leave(this: ServerResponse): void {
-    underWay.delete(this);
+    underWay.remove(this);
     if (endsConnections) this.req.socket.destroySoon();
   }
 
@@ -54,8 +61,12 @@ export function createAdmission(options: AdmissionOptions) {
     guard:
       (handle: RequestListener): RequestListener =>
       (request, response) => {
-        if (isClosing) return refuseClosing(request, response);
-        if ((turn.isLate() || underWay.size >= limits.underWay) && !isWatching(request)) {
+        if (isClosing) {
+          // A proxy that asks learns it here; all others are served, and their connections end.
+          if (request.url === readiness) return refuseLeaving(request, response);
+          response.setHeader('connection', 'close');
+        }
+        if ((turn.isLate() || underWay.isFull()) && !isWatching(request)) {
           onShed();
           return refuseBusy(request, response);
         }
@@ -63,10 +74,10 @@ export function createAdmission(options: AdmissionOptions) {
         response.once('close', leave);
         handle(request, response);
       },
-    /** From now on everything is refused, and answers under way say `connection: close`. */
+    /** From now on the site is not ready, and every answer says `connection: close`, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
-      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+      for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
     },
     /** From now on the connection of an answer that was begun before all that ends with it. */
     endConnections() {
@@ -80,7 +91,7 @@ function isWatching({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /** One turn of the event loop: when its first request was read, and how many were since. */
-function createTurn({ limits, now = () => performance.now(), afterTurn = setImmediate }: AdmissionOptions) {
+function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: AdmissionOptions) {
   let startedAt: number | undefined;
   let read = 0;
   const end = () => {
@@ -97,6 +108,74 @@ function createTurn({ limits, now = () => performance.now(), afterTurn = setImme
       read += 1;
       return read > fewest && now() - startedAt > limits.waitMs;
     },
+  };
+}
+
+const watchMs = 50;
+/** A process that rests less than this has more to do than it can. */
+const busyFrom = 0.95;
+/** For so long a burst may keep it busy. */
+const burstMs = 200;
+/** What one turn serves in a while nobody notices. */
+const fewestWaiting = 64;
+const [less, more] = [0.8, 1.25];
+
+/**
+ * The answers under way, those that wait for their first byte apart: only they are limited by how busy the process is,
+ * for who listens to a begun answer costs next to nothing.
+ */
+function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {
+  const waiting = new Set<ServerResponse>();
+  const begun = new Set<ServerResponse>();
+  let limit = limits.underWay;
+  let restedAt = 0;
+  let isWatched = limits.waitMs === Number.POSITIVE_INFINITY;
+
+  function moveBegun(): void {
+    for (const response of waiting) {
+      if (!response.headersSent) continue;
+      waiting.delete(response);
+      begun.add(response);
+    }
+  }
+
+  function look(): void {
+    moveBegun();
+    if (utilization() < busyFrom) {
+      restedAt = now();
+      limit = Math.min(limits.underWay, Math.ceil(limit * more));
+    } else if (now() - restedAt > burstMs) limit = Math.max(fewestWaiting, Math.floor(Math.min(limit, waiting.size) * less));
+    isWatched = waiting.size > 0 || limit < limits.underWay;
+    if (isWatched) afterMs(watchMs, look);
+  }
+
+  return {
+    isFull: () => waiting.size >= limit || waiting.size + begun.size >= limits.underWay,
+    add(response: ServerResponse): void {
+      waiting.add(response);
+      if (isWatched) return;
+      isWatched = true;
+      restedAt = now();
+      utilization();
+      afterMs(watchMs, look);
+    },
+    remove(response: ServerResponse): void {
+      if (!waiting.delete(response)) begun.delete(response);
+    },
+    responses: () => [...waiting, ...begun],
+  };
+}
+
+const monotonicMs = (): number => performance.now();
+const startTimer = (ms: number, call: () => void): void => void setTimeout(call, ms).unref();
+
+function createUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
   };
 }
 

@@ -6,7 +6,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterEach, describe, expect, it } from '@rstest/core';
 import type { FastifyReply } from 'fastify';
 import { createLog } from './create-log.ts';
-import { createSiteServer, drainMs, type ServerLimits } from './site-server.ts';
+import { createSiteServer, type ServerLimits } from './site-server.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const until = async (holds: () => boolean) => {
@@ -86,13 +86,16 @@ describe('a closing site', () => {
     const socket = await site.open('GET /stream HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
     await until(() => site.held.length === 1);
     const { finish } = await site.close();
-    site.clock.pass(drainMs - 1);
-    expect([site.overdue(), site.app.server.listening]).toEqual([1, true]);
+    site.clock.pass(300);
+    await until(() => !site.app.server.listening);
+    expect(site.overdue()).toBe(0);
+    site.clock.pass(2_500);
+    expect([site.overdue(), socket.closed]).toEqual([1, false]);
     await finish();
     socket.destroy();
   });
 
-  it('lets fifty answers under way end in order, and tells whoever asks meanwhile that it leaves', async () => {
+  it('lets fifty answers under way end in order, and serves whoever asks meanwhile, once', async () => {
     site = await listen();
     await Promise.all(site.ask('/quick', 10));
     const answers = [...site.ask('/slow', 25), ...site.ask('/stream', 25)];
@@ -100,8 +103,8 @@ describe('a closing site', () => {
     await Promise.all(late);
     await until(() => site.held.length === 50);
     const { closing } = await site.close();
-    const refused = await Promise.all(site.ask('/quick', 10));
-    expect(new Set(refused.map(({ status, connection }) => `${status} ${connection}`))).toEqual(new Set(['503 close']));
+    const served = await Promise.all(site.ask('/quick', 10));
+    expect(new Set(served.map(({ status, connection }) => `${status} ${connection}`))).toEqual(new Set(['200 close']));
     for (const one of site.held.slice(0, 40)) one.end();
     // Nobody on an open connection was left without a word: the site stops listening, with the last ten under way.
     site.clock.pass(300);
@@ -110,6 +113,20 @@ describe('a closing site', () => {
     expect((await Promise.all(answers)).map(({ status, text }) => `${status} ${text}`)).toEqual(Array(50).fill('200 in the end'));
     await closing;
     expect([site.overdue(), site.clock.waiting()]).toEqual([0, 0]);
+  });
+
+  it('is not ready from the first moment, and takes new connections until a proxy has had time to see it', async () => {
+    site = await listen({ drainMs: 5_000 });
+    const { closing, finish } = await site.close();
+    expect(await site.get('/readyz')).toMatchObject({ status: 503, connection: 'close' });
+    site.clock.pass(4_999);
+    await turn();
+    for (let times = 0; times < 3; times += 1) expect(await site.get('/quick')).toMatchObject({ status: 200, connection: 'close' });
+    site.clock.pass(1);
+    await until(() => !site.app.server.listening);
+    await expect(site.get('/quick')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await finish();
+    await closing;
   });
 });
 

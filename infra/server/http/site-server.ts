@@ -22,8 +22,8 @@ export interface SiteServerOptions {
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** How long a closing site waits for its last connection. */
-export const drainMs = 3_000;
+/** From when on what is under way is broken off until the last connection is cut. */
+const cutMs = 500;
 
 /** New connections that Node lets wait. */
 const queueLength = 511;
@@ -36,9 +36,11 @@ const defaultLimits = {
   headersMs: 15_000,
   // Two megabytes of a recording take 42 s at 400 kbit/s.
   requestMs: 75_000,
-  /** How long a closing site still answers with `connection: close` on open connections. */
+  /** How long a closing site goes on serving whoever is connected, with `connection: close`. */
   farewellMs: 300,
-  /** After how long a closing site breaks off what is under way. */
+  /** The same for everybody, so that a proxy notices meanwhile. */
+  drainMs: 0,
+  /** How long after that what is under way is broken off. */
   overdueMs: 2_500,
 } satisfies AdmissionLimits & Record<string, number>;
 export type ServerLimits = typeof defaultLimits;
@@ -97,28 +99,32 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
- * A connection that is closed while a request is on its way to it looks broken to the browser. So every answer says
- * `connection: close` first, and only then are idle connections closed.
+ * A connection that is closed while a request is on its way to it looks broken to a browser or a proxy. So for a while
+ * every request is served with `connection: close`; only then idle connections are closed and no new ones accepted, and
+ * what was begun may end. Calls are closed later, by their own hook: their browsers must not come back to this process.
  */
 function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
   const { server } = app;
   app.addHook('preClose', async () => {
     admission.close();
+    const { drainMs } = limits;
+    const farewellMs = Math.max(limits.farewellMs, drainMs);
     const cancels = [
-      clock.after(limits.overdueMs, onOverdue),
+      clock.after(farewellMs + limits.overdueMs, onOverdue),
       // A connection opened in advance, or a client that does not read its answer, would hold a closing server for most of a minute.
-      clock.after(drainMs, () => server.closeAllConnections()),
+      clock.after(farewellMs + limits.overdueMs + cutMs, () => server.closeAllConnections()),
     ];
     server.once('close', () => {
       for (const cancel of cancels) cancel();
     });
-    if (limits.farewellMs > 0 && (await countConnections(server)) > 0) {
-      await new Promise<void>((resolve) => clock.after(limits.farewellMs, resolve));
+    if (drainMs > 0 || (farewellMs > 0 && (await countConnections(server)) > 0)) {
+      await new Promise<void>((resolve) => clock.after(farewellMs, resolve));
       // Of thousands this takes a while, and Node accepts one new connection a turn: none may be left in the queue that closes.
       server.closeIdleConnections();
       for (let turn = 0; turn < queueLength; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     admission.endConnections();
+    server.close();
   });
 }
 

@@ -8,6 +8,7 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyBaseLogger } from 'fastify';
 import { microCentsFor, priceAt } from '../gateway/spending/prices.ts';
 import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';
 
 /** The stand-ins, listening on a free port of this machine, and the hosted services beside them. */
@@ -30,6 +31,8 @@ export interface LocalPlatformOptions {
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
+  /** What the site's gateways share: any of their platforms goes on with a conversation of another. */
+  state?: Pick<SharedState, 'change' | 'isShared'>;
   /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
   log?: FastifyBaseLogger;
 }
@@ -65,6 +68,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
+    ...(options.state?.isShared && { sharedChats: sharedChatsIn(options.state) }),
     ...languageModelOf(options),
     ...(log && { log }),
     ...(stt && { transcription: stt }),
@@ -75,6 +79,20 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   const standIns = standInsOf({ url, secretOf });
   const hosted = { ...settings.upstreams, ...(kind === 'openai' && { tts: standIns.tts }) };
   return { upstreams: upstreamsSchema.parse({ ...standIns, ...hosted }), close: () => app.close() };
+}
+
+/** As long as a visit at most. */
+const chatLastsMs = 4 * 60 * 60 * 1000;
+type SharedChats = NonNullable<PlatformOptions['sharedChats']>;
+
+function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
+  const about = (id: string) => ({ keys: [`chat:${id}`], lastsMs: chatLastsMs });
+  return {
+    load: (id) => state.change({ ...about(id), decide: ([value]) => ({ result: value as Awaited<ReturnType<SharedChats['load']>> }) }),
+    save(id, chat) {
+      void state.change({ ...about(id), decide: () => ({ result: undefined, values: [chat] }) });
+    },
+  };
 }
 
 /** Some two hours of speech. */

@@ -20,6 +20,7 @@ describe('parseSettings', () => {
       DATA_DIR: './.data',
       DAILY_BUDGET_CENTS: 100_000,
       VOICE_SLOTS: 10,
+      DRAIN_SECONDS: 0,
       upstreams: {},
     });
   });
@@ -145,6 +146,8 @@ describe('parseSettings', () => {
     ['TRUSTED_PROXIES', '*'],
     ['PUBLIC_ORIGIN', 'https://guide.example.org/'],
     ['PUBLIC_ORIGIN', 'guide.example.org'],
+    ['GATEWAY_URL', '10.0.0.5:8080'],
+    ['DRAIN_SECONDS', '-1'],
     ['KB_URL', 'https://user:pass@kb.example.org'],
     ['KB_URL', 'https://kb.example.org/?key=1'],
     ['DATABASE_URL', 'postgres://name:secret@host'],

@@ -56,6 +56,10 @@ const siteSchema = z.object({
   /** `built`: it pins those without a default all the same, as at the first start of a site. */
   FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
+  /** Where the site's other gateways reach this one; absent: its first address. */
+  GATEWAY_URL: originSchema.optional(),
+  /** How long a gateway that is being stopped goes on accepting, so that a proxy notices. */
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   /** Proxies whose X-Forwarded-For is believed; absent: none. */
   TRUSTED_PROXIES: proxiesSchema.optional(),
   /** What all visitors together may spend on hosted services in a day. */
@@ -86,6 +90,7 @@ const open = new Set([
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
+  'DRAIN_SECONDS',
   'GUIDE',
   'CHECK',
   'FIRST_SENTENCE_MS',

@@ -49,7 +49,10 @@ describe('the voice of a site', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer visit', origin },
       body: JSON.stringify(callBody({ visit })),
     });
-  const open = async (started: Site): Promise<WebCall> => webCallSchema.parse(await (await ask(started)).body.json());
+  const open = async (started: Site): Promise<WebCall & { cookie: string }> => {
+    const { headers, body } = await ask(started);
+    return { ...webCallSchema.parse(await body.json()), cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
+  };
 
   it('is heard by the browser’s recogniser until a transcription service is named', async () => {
     expect((await facts(await start())).hearing).toBe('browser');
@@ -60,9 +63,9 @@ describe('the voice of a site', () => {
 
   it('goes from a visit into a room of the platform, all by the site’s own origin', async () => {
     const started = await start();
-    const { webCallUrl } = await open(started);
+    const { webCallUrl, cookie } = await open(started);
     expect(webCallUrl.startsWith(`${started.origin}/voice/room/`)).toBe(true);
-    const line = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers: { origin: started.origin } });
+    const line = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers: { origin: started.origin, cookie } });
     await once(line, 'open');
     line.send('{"t":"join"}');
     const [first] = await once(line, 'message');
@@ -70,7 +73,8 @@ describe('the voice of a site', () => {
     const closed = once(line, 'close');
     await started.close();
     site = undefined;
-    await closed;
+    // By which the browser knows that a new call goes on with it.
+    expect((await closed)[0]).toBe(4004);
   });
 
   it('has as many places as the settings say', async () => {
@@ -102,11 +106,11 @@ describe('the voice of a site', () => {
     expect(await body.json()).toMatchObject({ text: expect.stringContaining('Savelli') });
     const opened = await post('/api/voice/call/web', callBody({ visit: asked }));
     const { id, webCallUrl } = webCallSchema.parse(await opened.body.json());
-    const room = await joinRoom(webCallUrl, { origin: started.origin });
+    const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+    const room = await joinRoom(webCallUrl, { headers: { origin: started.origin, cookie } });
     await room.enter();
     room.sendApp({ type: 'add-message', message: { role: 'user', content: text } });
     await room.nextApp('transcript', ({ role, transcript }) => role === 'assistant' && String(transcript).includes('Savelli, from 1742'));
-    const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
     const headers = { cookie, 'x-enfilade': '1', origin: started.origin };
     await request(`${started.origin}/api/voice/calls/${id}`, { method: 'DELETE', headers });
     await expect.poll(() => logged.join('')).toContain('a call was ended');

@@ -1,20 +1,23 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
+import { createSpendingSums, type SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import { loadVisitKey } from '../gateway/visits/visit-cookie.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { HttpError } from '../http/http-error.ts';
+import { loginMerges } from '../operators/login-throttle.ts';
 import { type Operators, openOperators } from '../operators/operators.ts';
 import { addQuestionRoutes } from '../questions/question-routes.ts';
 import { openQuestionBook, type QuestionBook } from '../questions/visitor-questions.ts';
@@ -27,7 +30,8 @@ import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { loadSigningKeys } from '../registry/signing/signing-key.ts';
 import { StaleError, StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
-import { openSiteState } from '../shared-state/open-site-state.ts';
+import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
+import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import type { SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -38,6 +42,7 @@ interface Management {
   operators: Operators;
   /** Reports of browsers on how versions fare. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
@@ -78,7 +83,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -89,6 +94,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth } }
     },
     healthOf,
     rolloutHealth,
+    spendingOf: sums.of,
   };
 }
 
@@ -139,24 +145,41 @@ async function open(options: SiteOptions, opened: Closing) {
   const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, clock, log });
   opened.push(() => registry.close());
   await publishBuilds(registry, options);
-  const metrics = createReleaseMetrics({ registry, clock, log });
-  opened.push(() => metrics.close());
+  const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
+  opened.push(() => kept.close());
   const visitKey = await loadVisitKey(dataDir);
+  const nameOf = (text: string) => createHmac('sha256', visitKey).update(text).digest('base64url').slice(0, 22);
+  const metrics = createReleaseMetrics({ registry, kept, nameOf, clock, log });
+  opened.push(() => metrics.close());
+  const sums = createSpendingSums({ kept, clock, log });
+  opened.push(() => sums.close());
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: visitKey, clock, log });
   opened.push(() => questions.close());
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges: siteMerges, clock, log });
+  const merges = { ...siteMerges, ...loginMerges };
+  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform({ ...options, onCallQuestion: questions.onCallQuestion }, content, opened);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion }, content, opened);
   const tokens = await loadTokens(dataDir);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
-  const operators = await openOperators({ dataDir, file: file && path.resolve(file), publicOrigin, clock, log });
+  const operators = await openOperators({
+    dataDir,
+    file: file && path.resolve(file),
+    publicOrigin,
+    // Of several gateways that share a database alone, each has budgets of its own, but none lets anybody guess anew.
+    state: databaseUrl === undefined || state.isShared ? state : kept,
+    kept,
+    recordLogin: registry.recordLogin,
+    clock,
+    log,
+  });
   const gateway = await createGateway({
     publicOrigin,
+    gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(await loadSigningKeys({ files: settings.SIGNING_KEY_FILE, dataDir }), clock),
-    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, questions, content, profiles }),
+    registryRoutes: createManagementRoutes({ registry, tokens, operators, metrics, sums, questions, content, profiles }),
     profiles,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
@@ -170,8 +193,9 @@ async function open(options: SiteOptions, opened: Closing) {
       spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
     },
     questions,
+    onSpent: sums.add,
     onReport: metrics.onReport,
-    serverLimits: options.serverLimits,
+    serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,
   });
@@ -202,7 +226,7 @@ async function readContent(settings: SiteSettings, contentDir: string): Promise<
 }
 
 async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion'>,
+  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'state'>,
   content: Content | undefined,
   opened: Closing,
 ): Promise<LocalPlatform | undefined> {
@@ -210,6 +234,11 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+/** Beside other gateways nobody waits for this one: what was begun has time to end. */
+function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
+  return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
 }
 
 async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise<string> {
@@ -265,31 +294,4 @@ async function publishBuilds(registry: Registry, { builds, settings, log }: Site
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
 function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
   return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
-}
-
-/** A museum as it is listed when the site has started. */
-interface SiteMuseum {
-  id: EntityId;
-  /** Its id where only its profile is known. */
-  name: string;
-  address: string;
-  wallCode?: string | undefined;
-}
-
-interface ListMuseumsInput {
-  /** Absent when every service is a hosted one. */
-  content: Content | undefined;
-  profiles: readonly ProfileFile[];
-  origin: string;
-}
-
-/** The museums that can be opened; in front of a hosted middleware those whose profile names a whole id. */
-function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
-  const known = content
-    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
-    : profiles.flatMap(({ museum, wallCode }) => {
-        const id = parseEntityId(museum);
-        return id ? [{ id, name: id, wallCode }] : [];
-      });
-  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
 }

@@ -1,54 +1,62 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../http/most-entries.ts';
+import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 
 /** Wrong attempts before the first wait: of one name from one address; of a name that is guessed at; of an address. */
 const free = { pair: 5, attacked: 1, address: 20 };
 const [firstWaitMs, longestWaitMs] = [2_000, 15 * 60_000];
-/** An attacker with many addresses pushes out the oldest, never more memory in. */
-const mostCounters = 20_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** One attempt, counted as wrong until it says otherwise: a hundred at the same moment are a hundred. */
 export interface LoginAttempt {
-  succeed(): void;
+  succeed(): Promise<void>;
   /** The password was not looked at. */
-  release(): void;
+  release(): Promise<void>;
 }
 
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
-/**
- * Slows guessing down: each wrong attempt beyond the free ones doubles the wait. Counted are names as they were typed,
- * known or not, so that no one learns which exist. A name that was guessed at often from elsewhere has one free attempt
- * left for each address, also one that never tried: an attacker elsewhere cannot lock an operator out.
- */
-export function createLoginThrottle(clock: Clock) {
-  const [pairs, addresses, names] = [createCounters(clock), createCounters(clock), createCounters(clock)];
+export interface LoginThrottleOptions {
+  state: Pick<SharedState, 'change'>;
+  clock: Pick<Clock, 'now'>;
+  /** Makes of an address, or of what was typed as a name, one that says nothing of it. */
+  nameOf(text: string): string;
+}
 
+/**
+ * Slows guessing down: each wrong attempt beyond the free ones doubles the wait, at whichever gateway of the site. Counted
+ * are names as they were typed, known or not, so that no one learns which exist. A name that was guessed at often from
+ * elsewhere has one free attempt left for each address, also one that never tried: an attacker elsewhere cannot lock an
+ * operator out. Gateways that cannot reach each other have their part of the free attempts each, one at least.
+ */
+export function createLoginThrottle({ state, clock, nameOf }: LoginThrottleOptions) {
+  const read = (value: unknown): Counter => {
+    const counter = readCounter(value);
+    return counter.at + dayMs > clock.now() ? counter : never;
+  };
   return {
     /** @returns the attempt, or the seconds until the next one */
-    start(address: string, name: string): LoginAttempt | { waitSeconds: number } {
+    async start(address: string, name: string): Promise<LoginAttempt | { waitSeconds: number }> {
       const typed = name.toLowerCase();
-      const pair = `${address} ${typed}`;
-      const elsewhere = names.get(typed).count - pairs.get(pair).count;
-      const freeAttempts = elsewhere >= free.pair ? free.attacked : free.pair;
-      const next = Math.max(nextAttemptAt(pairs.get(pair), freeAttempts), nextAttemptAt(addresses.get(address), free.address));
-      if (next > clock.now()) return { waitSeconds: Math.ceil((next - clock.now()) / 1000) };
-      pairs.increment(pair);
-      addresses.increment(address);
-      names.increment(typed);
-      const release = () => {
-        pairs.decrement(pair);
-        addresses.decrement(address);
-        names.decrement(typed);
-      };
-      return {
-        release,
-        succeed() {
-          release();
-          pairs.reset(pair);
+      const keys = [`login-pair:${nameOf(`${address} ${typed}`)}`, `login-address:${nameOf(address)}`, `login-name:${nameOf(typed)}`];
+      const change = (turn: (counters: Counter[]) => (Counter | undefined)[]) =>
+        state.change({ keys, lastsMs: dayMs, decide: (found) => ({ result: undefined, values: turn(found.map(read)) }) });
+      const waitMs = await state.change({
+        keys,
+        lastsMs: dayMs,
+        decide(found, { share }) {
+          const [pair = never, ofAddress = never, ofName = never] = found.map(read);
+          const freeAttempts = ofName.count - pair.count >= free.pair ? free.attacked : free.pair;
+          const part = (attempts: number) => Math.max(1, Math.floor(attempts * share));
+          const next = Math.max(nextAttemptAt(pair, part(freeAttempts)), nextAttemptAt(ofAddress, part(free.address)));
+          const at = clock.now();
+          if (next > at) return { result: next - at };
+          return { result: 0, values: [pair, ofAddress, ofName].map(({ count }) => ({ count: count + 1, at })) };
         },
+      });
+      if (waitMs > 0) return { waitSeconds: Math.ceil(waitMs / 1000) };
+      return {
+        release: () => change((counters) => counters.map(decrement)),
+        succeed: () => change(([, ...others]) => [undefined, ...others.map(decrement)]),
       };
     },
   };
@@ -56,27 +64,27 @@ export function createLoginThrottle(clock: Clock) {
 
 interface Counter {
   count: number;
-  /** When it last grew, milliseconds since the epoch. */
+  /** When it last grew, milliseconds since the epoch; a day later it is forgotten. */
   at: number;
 }
 
-/** Counters by key, each forgotten a day after it last grew. */
-function createCounters(clock: Clock) {
-  const counters = new LRUCache<string, Counter>({ ...mostEntries(mostCounters), ttl: dayMs - 1, ttlResolution: 0, perf: clock });
-  const get = (key: string): Counter => counters.get(key) ?? { count: 0, at: 0 };
-  return {
-    get,
-    increment: (key: string) => void counters.set(key, { count: get(key).count + 1, at: clock.now() }),
-    decrement(key: string) {
-      const { count, at } = get(key);
-      if (count > 0) counters.set(key, { count: count - 1, at }, { start: at });
-    },
-    reset: (key: string) => void counters.delete(key),
-  };
-}
+const never: Counter = { count: 0, at: 0 };
+
+const decrement = ({ count, at }: Counter): Counter | undefined => (count > 1 ? { count: count - 1, at } : undefined);
 
 /** Milliseconds since the epoch. */
 function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
   if (count < freeAttempts) return 0;
   return at + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, count - freeAttempts));
 }
+
+const readCounter = (value: unknown): Counter => (value as Counter | undefined) ?? never;
+
+/** What gateways counted alone is added. */
+function mergeCounters(agreed: unknown, own: unknown, found: unknown): Counter | undefined {
+  const [before, alone, now] = [readCounter(agreed), readCounter(own), readCounter(found)];
+  const count = now.count + alone.count - before.count;
+  return count > 0 ? { count, at: Math.max(now.at, alone.at) } : undefined;
+}
+
+export const loginMerges: Merges = Object.fromEntries(['login-pair', 'login-address', 'login-name'].map((kind) => [kind, mergeCounters]));

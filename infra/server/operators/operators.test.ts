@@ -1,5 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { hashPassword } from './password.ts';
@@ -105,19 +104,20 @@ describe('sessions', () => {
       expect((await each.whoAmI(other)).status).toBe(200);
     }
     expect((await gateway.send('DELETE', path, { ...fromPage, cookie })).status).toBe(204);
-    expect(await readdir(join(stage.folder, 'ended-sessions'))).toHaveLength(1);
-    // What has ended by itself need not be remembered.
-    stage.clock.turn(30 * 24 * 3_600_000);
-    const { cookie: later } = await gateway.logIn(right);
-    await gateway.send('DELETE', path, { ...fromPage, cookie: later });
-    expect(await readdir(join(stage.folder, 'ended-sessions'))).toHaveLength(1);
   });
 
-  it('that cannot be ended on the server are not said to be', async () => {
+  it('that are in no state any more are over, whatever the cookie says, and none begins or ends while it cannot be reached', async () => {
     const { cookie } = await gateway.logIn(right);
-    await writeFile(join(stage.folder, 'ended-sessions'), 'a file in the folder’s place');
-    const left = await gateway.send('DELETE', path, { ...fromPage, cookie });
-    expect([left.status, left.error().code, left.setCookie]).toEqual([503, 'busy', expect.stringContaining('Max-Age=0')]);
+    const { change } = stage.kept;
+    stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
+    for (const heard of [
+      await gateway.whoAmI(cookie),
+      await gateway.logIn(right),
+      await gateway.send('DELETE', path, { ...fromPage, cookie }),
+    ])
+      expect([heard.status, heard.error().code]).toEqual([503, 'busy']);
+    stage.kept.change = change;
+    expect((await gateway.whoAmI(cookie)).status).toBe(200);
   });
 
   it('end with the account, and with its password; other museums hold at once', async () => {
@@ -144,6 +144,30 @@ describe('sessions', () => {
     }
     expect(stage.logged.join('\n')).toContain('password must be scrypt');
     expect(stage.logged.join('\n')).not.toContain(password);
+  });
+});
+
+describe('the audit log', () => {
+  it('has who logged in and out, and how often a login was refused, in some records however often', async () => {
+    const { cookie } = await gateway.logIn(right);
+    await gateway.send('DELETE', path, { ...fromPage, cookie });
+    await gateway.send('DELETE', path, { ...fromPage, cookie });
+    for (let at = 0; at < 40; at++)
+      await gateway.logIn({ ...wrong, name: at % 2 ? 'ROSSI@museum.example' : 'nobody' }, from(`203.0.113.${at}`));
+    const [first, second, ...refused] = stage.recorded;
+    expect([first, second]).toEqual([
+      { action: 'operator-logged-in', actor: 'operator:m.rossi', payload: { name: 'm.rossi' } },
+      { action: 'operator-logged-out', actor: 'operator:m.rossi', payload: { name: 'm.rossi' } },
+    ]);
+    const timesOf = (name: string | null) =>
+      refused.flatMap(({ payload }) => (payload.name === name && 'times' in payload ? payload.times : []));
+    expect([timesOf('m.rossi'), timesOf(null)]).toEqual([
+      [1, 1, 1, 1, 1, 5, 10],
+      [1, 1, 1, 1, 1, 5, 10],
+    ]);
+    stage.clock.turn(3_600_000);
+    await gateway.logIn(wrong, from('198.51.100.7'));
+    expect(stage.recorded.at(-1)).toEqual({ action: 'login-refused', actor: 'watch', payload: { name: 'm.rossi', times: 1 } });
   });
 });
 

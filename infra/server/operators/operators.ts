@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -10,12 +10,14 @@ import { parseInput, sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
-import type { Account } from './account.ts';
-import { type Accounts, openAccounts } from './accounts.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+import { type Account, findAccount } from './account.ts';
+import { type Accounts, OperatorsUnavailableError, openAccounts } from './accounts.ts';
 import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
+import { createLoginLog, type LoginLog, type RecordLogin } from './login-log.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
-import { createSessionCookie, type EndedSessions, openEndedSessions, type SessionCookie } from './session-cookie.ts';
+import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface OperatorsOptions {
   dataDir: string;
@@ -23,6 +25,12 @@ export interface OperatorsOptions {
   file?: string | undefined;
   /** The site's address as its operators see it. */
   publicOrigin?: string | undefined;
+  /** Where wrong logins are counted. */
+  state: Pick<SharedState, 'change'>;
+  /** Where sessions stand, which outlives a restart. */
+  kept: Pick<SharedState, 'change'>;
+  /** Puts logins into the audit log; absent: nobody does. */
+  recordLogin?: RecordLogin | undefined;
   clock: Clock;
   log: Log;
 }
@@ -37,21 +45,19 @@ export class ForeignRequestError extends Error {
 }
 
 /** @throws OperatorsFileError */
-export async function openOperators({ dataDir, file, publicOrigin, clock, log }: OperatorsOptions) {
+export async function openOperators(options: OperatorsOptions) {
+  const { dataDir, file, publicOrigin, recordLogin, clock, log } = options;
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const cookie = createSessionCookie(await loadSessionKey(dataDir), clock, publicOrigin);
-  const ended = openEndedSessions(dataDir, clock);
-  const findSession = async (request: FastifyRequest) => {
-    const session = cookie.find(request, await accounts.current());
-    return session && (await ended.has(session)) ? undefined : session;
-  };
+  const key = await loadSessionKey(dataDir);
+  const [state, kept] = [explainFailure(options.state), explainFailure(options.kept)];
+  const sessions = createSessions({ kept, accounts, keys: [key], publicOrigin });
+  const nameOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   const dependencies = {
     accounts,
-    cookie,
-    ended,
-    findSession,
-    throttle: createLoginThrottle(clock),
+    sessions,
+    throttle: createLoginThrottle({ state, clock, nameOf }),
+    logins: createLoginLog({ record: recordLogin, kept, clock, log }),
     checkPassword: createPasswordChecks(),
   };
   return {
@@ -63,14 +69,26 @@ export async function openOperators({ dataDir, file, publicOrigin, clock, log }:
      * @throws ForeignRequestError, OperatorsUnavailableError
      */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
-      const account = (await findSession(request))?.account;
-      if (!account) return undefined;
+      const session = await sessions.find(request);
+      if (!session) return undefined;
       if (request.headers['sec-fetch-site'] !== 'same-origin' || !comesFromSite(request, publicOrigin))
         throw new ForeignRequestError('This session came with a request that is not of our own pages.');
-      return { name: account.name, museums: account.museums };
+      return describe(session);
     },
     /** Holds the password of the operator made at the first start, as long as it is that. */
     passwordFile: file === undefined ? await findPasswordFile(dataDir, await accounts.current()) : undefined,
+  };
+}
+
+const describe = ({ name, museums }: Session): OperatorSession => ({ name, museums });
+
+/** Whatever keeps the state from being read or written, nobody is let in meanwhile. */
+function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, 'change'> {
+  return {
+    change: (given) =>
+      state.change(given).catch((cause: unknown) => {
+        throw new OperatorsUnavailableError("Operators' sessions cannot be read or written now.", { cause });
+      }),
   };
 }
 
@@ -96,54 +114,54 @@ const loginBodySchema = z.strictObject({
 
 interface OperatorRoutesDependencies {
   accounts: Accounts;
+  sessions: Sessions;
   throttle: LoginThrottle;
+  logins: LoginLog;
   checkPassword: CheckPassword;
-  cookie: SessionCookie;
-  ended: EndedSessions;
-  /** One that runs. @throws OperatorsUnavailableError */
-  findSession(request: FastifyRequest): Promise<ReturnType<SessionCookie['find']>>;
 }
 
 function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRoutesDependencies): void {
-  const { accounts, throttle, checkPassword, cookie, ended, findSession } = dependencies;
+  const { accounts, sessions, throttle, logins, checkPassword } = dependencies;
   app.post(sessionPath, { bodyLimit }, async (request, reply) => {
     const { name, password, keep } = parseInput(loginBodySchema, request.body);
     const account = await logIn(request, name, password);
+    const cookie = await sessions.open(request, account, keep);
     request.log.info({ operator: account.name }, 'an operator logged in');
-    return withoutCaching(reply)
-      .header('set-cookie', cookie.create(request, account, keep))
-      .code(204)
-      .send();
+    await logins.loggedIn(account.name);
+    return withoutCaching(reply).header('set-cookie', cookie).code(204).send();
   });
   // `optional=true`: no session is null. Browsers print every refusal in their console, also where nothing is wrong.
   app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
-    const account = (await findSession(request))?.account;
-    if (!account && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
-    const session = account ? { name: account.name, museums: account.museums } : null;
-    return sendResponse(withoutCaching(reply), z.nullable(operatorSessionSchema), session);
+    const session = await sessions.find(request);
+    if (!session && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
+    return sendResponse(withoutCaching(reply), z.nullable(operatorSessionSchema), session ? describe(session) : null);
   });
   app.delete(sessionPath, async (request, reply) => {
     // The browser forgets the cookie whatever happens here.
-    withoutCaching(reply).header('set-cookie', cookie.removal(request));
-    const session = await findSession(request);
+    withoutCaching(reply).header('set-cookie', sessions.removal(request));
+    const session = await sessions.find(request);
     if (session) {
-      await ended.add(session);
-      request.log.info({ operator: session.account.name }, 'an operator logged out');
+      await session.end();
+      request.log.info({ operator: session.name }, 'an operator logged out');
+      await logins.loggedOut(session.name);
     }
     return reply.code(204).send();
   });
 
   async function logIn(request: FastifyRequest, name: string, password: string): Promise<Account> {
     const current = await accounts.current();
-    const attempt = throttle.start(clientAddress(request), name);
+    const attempt = await throttle.start(clientAddress(request), name);
     if ('waitSeconds' in attempt) throw new HttpError('too-many', { retryAfterSeconds: attempt.waitSeconds });
-    const account = await checkPassword(current, name, password).catch((error: unknown) => {
-      attempt.release();
+    const account = await checkPassword(current, name, password).catch(async (error: unknown) => {
+      await attempt.release();
       if (error instanceof PasswordsBusyError) throw new HttpError('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
       throw error;
     });
-    if (!account) throw new HttpError('unauthorized', { says: 'login-refused' });
-    attempt.succeed();
+    if (!account) {
+      await logins.refused(findAccount(current, name)?.name);
+      throw new HttpError('unauthorized', { says: 'login-refused' });
+    }
+    await attempt.succeed();
     return account;
   }
 }

@@ -27,8 +27,9 @@ beforeAll(async () => {
           sessionOf,
           museumIds: [belmonte, cathedral],
           describeMuseum: (museumId) => ({ name: museumId, entryScreen: 'visit' }),
-          healthOf: () => ({ loads: 0, failures: 0, hours: [] }),
-          rolloutHealth: () => ({ loads: 0, failures: 0 }),
+          healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
+          rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+          spendingOf: async () => [],
         },
       }),
   });

@@ -10,7 +10,7 @@ import type {
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
-import type { HaltReason } from './state/record.ts';
+import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
@@ -44,11 +44,19 @@ interface GrantRequest {
   actor: string;
 }
 
+type LoginRecord = Extract<Change, { action: 'operator-logged-in' | 'operator-logged-out' | 'login-refused' }> & { actor: string };
+
 /** What decides which version of a remote a visitor gets: every method but the preview is one record of the journal. */
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(store: RegistryStore) {
-  return { ...createPinChanges(store), ...createRolloutChanges(store), ...createRollbackAndGrant(store) };
+  return {
+    ...createPinChanges(store),
+    ...createRolloutChanges(store),
+    ...createRollbackAndGrant(store),
+    /** An operator's login or logout, or logins that were refused. */
+    recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
+  };
 }
 
 /** Each by compare-and-swap on what the museum itself pins. */

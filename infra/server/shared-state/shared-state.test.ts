@@ -4,8 +4,11 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { Client } from 'pg';
 import { createLog } from '../http/create-log.ts';
+import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
 import { createMemoryState } from './memory-state.ts';
+import { openPostgresState } from './postgres-state.ts';
 import type { Change, SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { startValkey, type ValkeyServer } from './testing/start-valkey.ts';
@@ -17,15 +20,21 @@ const log = createLog({ level: 'silent' });
 const merges = { count: (agreed: unknown, own: unknown, found: unknown) => Number(found ?? 0) + Number(own ?? 0) - Number(agreed ?? 0) };
 
 let valkey: ValkeyServer;
+let postgres: PostgresServer;
+let databaseUrl: string;
 let folder: string;
 beforeAll(async () => {
   valkey = await startValkey();
+  postgres = await startPostgres();
+  databaseUrl = await postgres.createDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'state-'));
 });
 afterAll(async () => {
   await valkey.stop();
+  await postgres.end();
   await rm(folder, { recursive: true, force: true });
 });
+const openKept = () => openPostgresState({ url: databaseUrl, clock: systemClock, log });
 const openShared = () => openValkeyState({ url: valkey.url, merges, clock: systemClock, log });
 
 let keys = 0;
@@ -49,6 +58,7 @@ const engines: [string, () => Promise<SharedState>][] = [
     async () => createMemoryState({ clock: systemClock, store: openSqliteStore(path.join(folder, `${keys++}.db`), systemClock) }),
   ],
   ['of several processes', () => openShared()],
+  ['of a database', () => openKept()],
 ];
 
 describe.each(engines)('the state %s', (_, open) => {
@@ -116,9 +126,48 @@ describe('the state in a file', () => {
   });
 });
 
+describe('the state of a store', () => {
+  it('is written at once where it is told to, and later where it cannot be, which it says', async () => {
+    const clock = createHandClock();
+    const store = openSqliteStore(path.join(folder, 'failing.db'), clock);
+    const full: { isFull: boolean } = { isFull: false };
+    const write: typeof store.write = (changed) => {
+      if (full.isFull) throw new Error('The disk is full.');
+      store.write(changed);
+    };
+    const logged: string[] = [];
+    const state = createMemoryState({
+      clock,
+      store: { ...store, write },
+      writeAfterMs: 0,
+      log: { error: (_: unknown, message?: string) => void logged.push(message ?? '') },
+    });
+    const written = () => [...store.read()].map(({ key, value }) => [key, value]);
+    await state.change(add(['count:a'], 1, 9));
+    expect(written()).toEqual([['count:a', 1]]);
+    full.isFull = true;
+    for (const key of ['count:a', 'count:b']) expect(await state.change(add([key], 1, 9))).toBe(true);
+    clock.pass(1_000);
+    expect([state.problem(), logged.length, written()]).toEqual([expect.stringContaining('written down'), 1, [['count:a', 1]]]);
+    full.isFull = false;
+    clock.pass(1_000);
+    expect([state.problem(), written()]).toEqual([
+      undefined,
+      [
+        ['count:a', 2],
+        ['count:b', 1],
+      ],
+    ]);
+    await state.close();
+  });
+});
+
 describe('several processes with one state', () => {
-  it('never give away more than there is, however many ask at once', async () => {
-    const states = await Promise.all([openShared(), openShared(), openShared()]);
+  it.each([
+    ['', () => openShared()],
+    [' of a database', () => openKept()],
+  ])('never give away more than there is, however many ask at once%s', async (_, open) => {
+    const states = await Promise.all([open(), open(), open()]);
     const [site, ...visits] = [newKey(), newKey(), newKey(), newKey()];
     const asked = Array.from({ length: 600 }, (_, at) => {
       const visit = visits[at % visits.length] ?? '';
@@ -155,5 +204,32 @@ describe('several processes with one state', () => {
     // A server that lost its values has what was done alone; one that kept them, all of it.
     expect(await one.change(read(key))).toBe((given[0] ?? 0) + (given[1] ?? 0));
     await Promise.all([one.close(), two.close()]);
+  });
+});
+
+describe('the state of a database', () => {
+  it('decides nothing while the database is gone, and goes on with all of it afterwards', async () => {
+    const [one, two] = [await openKept(), await openKept()];
+    const [key, each] = [newKey(), newKey()];
+    await one.change({ ...add([key, each], 2, 9), lastsMs: [lastsMs, 1] });
+    await postgres.stop();
+    await expect(two.change(add([key], 1, 9))).rejects.toThrow();
+    await expect(two.change(read(key))).rejects.toThrow();
+    await postgres.start();
+    await expect.poll(() => two.change(add([key], 1, 9)).catch(() => false)).toBe(true);
+    expect([await one.change(read(key)), await one.change(read(each))]).toEqual([3, undefined]);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it('does not wait for a gateway that hangs in the middle of a change', async () => {
+    const state = await openKept();
+    const hanging = new Client({ connectionString: databaseUrl, idle_in_transaction_session_timeout: 300 });
+    hanging.on('error', () => {});
+    await hanging.connect();
+    await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
+    const key = newKey();
+    expect(await state.change(read(key))).toBe(undefined);
+    expect(await state.change(add([key], 1, 9))).toBe(true);
+    await state.close();
   });
 });

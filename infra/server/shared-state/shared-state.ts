@@ -21,8 +21,8 @@ export interface Circumstances {
 
 export interface Change<Result> {
   keys: readonly string[];
-  /** Values are forgotten so long after their last change. */
-  lastsMs: number;
+  /** Values are forgotten so long after their last change: all of them, or each. */
+  lastsMs: number | readonly number[];
   /** Has no effects: it is called again when another process changed one of the values meanwhile. */
   decide(values: Values, circumstances: Circumstances): Decision<Result>;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { createQueue, decideAll, keysOf, lastsOf, mostTogether, type Pending, parseText, type Texts, toText } from './batch.ts';
 import { type Change, kindOf, type Merges, type SharedState } from './shared-state.ts';
 
 /**
@@ -26,8 +27,6 @@ for at, key in ipairs(KEYS) do
 end
 return { redis.call('ZCARD', 'gateways') }`;
 
-/** Changes that are made with one request at most. */
-const mostTogether = 64;
 /** As often others may come first; each time somebody else got on. */
 const mostTries = 100;
 const mostKnown = 20_000;
@@ -44,18 +43,6 @@ export interface ValkeyStateOptions {
   clock: Clock;
   log: FastifyBaseLogger;
 }
-
-interface Pending {
-  change: Change<unknown>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** The text of each key, as the server has it or as it shall be; empty: none. */
-type Texts = Map<string, string>;
-
-const toText = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
-const parse = (text: string | undefined): unknown => (text ? (JSON.parse(text) as unknown) : undefined);
 
 /**
  * The state of a site of several processes, in a Valkey or Redis server. While that cannot be reached each process goes
@@ -86,7 +73,7 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
     presentAfter(lastReconnectMs);
   };
 
-  const queue = createQueue(async (all) => {
+  const change = createQueue(async (all) => {
     try {
       if (problem !== undefined) throw new Error(problem);
       await server.commit(all);
@@ -128,34 +115,13 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
 
   return {
     isShared: true,
-    change: <Result>(change: Change<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        queue.push({ change, resolve: resolve as (result: unknown) => void, reject });
-      }),
+    change,
     problem: () => problem,
     async close() {
       isClosed = true;
       cancelPresence();
       await client.zrem('gateways', id).catch(() => undefined);
       client.disconnect();
-    },
-  };
-}
-
-/** What is asked for while others are handled, and all of one turn of the loop, is handled together. */
-function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
-  const waiting: Pending[] = [];
-  let isBusy = false;
-  async function work(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    while (waiting.length > 0) await handle(waiting.splice(0, mostTogether));
-    isBusy = false;
-  }
-  return {
-    push(pending: Pending): void {
-      waiting.push(pending);
-      setImmediate(() => void work());
     },
   };
 }
@@ -204,15 +170,12 @@ function createServerState(client: Redis, { known, onGateways }: ServerStateOpti
   return {
     /** Makes changes together, as if one came after the other. Rejects when the server did not answer. */
     async commit(all: readonly Pending[]): Promise<void> {
-      const keys = [...new Set(all.flatMap(({ change }) => change.keys))];
+      const keys = keysOf(all);
       const expected: Texts = new Map(keys.map((key) => [key, known.get(key) ?? '']));
       for (let tries = 0; tries < mostTries; tries += 1) {
-        const values = new Map(keys.map((key) => [key, parse(expected.get(key))]));
-        const lastsMs = new Map<string, number>();
-        const outcomes = all.map((pending) => decideOn(pending, values, lastsMs));
-        const next: Texts = new Map(keys.map((key) => [key, lastsMs.has(key) ? toText(values.get(key)) : (expected.get(key) ?? '')]));
-        if (!(await set(keys, expected, next, lastsMs))) continue;
-        for (const settle of outcomes) settle();
+        const { next, lastsMs, settle } = decideAll(all, expected);
+        if (!(await set(keys, expected, new Map([...expected, ...next]), lastsMs))) continue;
+        settle();
         return;
       }
       throw new Error(`Others changed ${keys.join(', ')} ${mostTries} times meanwhile`);
@@ -232,13 +195,13 @@ function createLoneState({ known, clock }: { known: Pick<LRUCache<string, string
     const agreed = known.get(key) ?? '';
     return { agreed, text: agreed };
   };
-  function decideNow({ keys, lastsMs, decide }: Change<unknown>): unknown {
-    const entries = keys.map(find);
-    const found = entries.map(({ text }) => parse(text));
-    const { result, values } = decide(found, { share: 1 / peers, agreed: entries.map(({ agreed }) => parse(agreed)) });
-    const endsAt = clock.now() + lastsMs;
+  function decideNow(change: Change<unknown>): unknown {
+    const entries = change.keys.map(find);
+    const found = entries.map(({ text }) => parseText(text));
+    const { result, values } = change.decide(found, { share: 1 / peers, agreed: entries.map(({ agreed }) => parseText(agreed)) });
     for (const [at, text] of (values ?? []).map(toText).entries()) {
-      own.set(keys[at] ?? '', { agreed: entries[at]?.agreed ?? '', text, endsAt });
+      const endsAt = clock.now() + lastsOf(change, at);
+      own.set(change.keys[at] ?? '', { agreed: entries[at]?.agreed ?? '', text, endsAt });
     }
     return result;
   }
@@ -259,24 +222,12 @@ function createLoneState({ known, clock }: { known: Pick<LRUCache<string, string
         const merge = merges[kindOf(key)];
         const lastsMs = endsAt - clock.now();
         if (!merge || lastsMs <= 0) return [];
-        return { keys: [key], lastsMs, decide: ([found]) => ({ result: undefined, values: [merge(parse(agreed), parse(text), found)] }) };
+        return {
+          keys: [key],
+          lastsMs,
+          decide: ([found]) => ({ result: undefined, values: [merge(parseText(agreed), parseText(text), found)] }),
+        };
       }),
     clear: () => own.clear(),
   };
-}
-
-/** Decides over `values` and writes into them. @returns what tells the result, once it holds */
-function decideOn({ change, resolve, reject }: Pending, values: Map<string, unknown>, lastsMs: Map<string, number>): () => void {
-  try {
-    const found = change.keys.map((key) => values.get(key));
-    const { result, values: next } = change.decide(found, { share: 1, agreed: found });
-    for (const [at, value] of (next ?? []).entries()) {
-      const key = change.keys[at] ?? '';
-      values.set(key, value);
-      lastsMs.set(key, Math.max(lastsMs.get(key) ?? 1, Math.ceil(change.lastsMs)));
-    }
-    return () => resolve(result);
-  } catch (error) {
-    return () => reject(error);
-  }
 }

@@ -1,13 +1,13 @@
 // Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright. With `--browsers`
-// those in Firefox and WebKitGTK instead, with `--walks` whole ways through the site in all three.
+// those in Firefox and WebKitGTK instead, with `--walks` whole ways through the site in all three, with `--cluster` three gateways behind each of three proxies.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser, ensureOtherBrowsers } from '../ensure-programs.mjs';
+import { browserEnvironment, ensureBrowser, ensureCluster, ensureOtherBrowsers } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
 
-const choices = ['browsers', 'walks'];
+const choices = ['browsers', 'walks', 'cluster'];
 const chosen = choices.find((each) => process.argv.includes(`--${each}`));
-const problem = (chosen !== 'browsers' && ensureBrowser()) || (chosen && ensureOtherBrowsers());
+const problem = (chosen !== 'browsers' && ensureBrowser()) || (chosen === 'cluster' ? ensureCluster() : chosen && ensureOtherBrowsers());
 if (problem) {
   console.error(problem);
   process.exit(1);

@@ -39,7 +39,7 @@ function createTextConversation(answering: Answering) {
   }));
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
   const setup = createTestConversation({
-    transports: { text: () => createTextTransport({ api, session: { store } }) },
+    transports: { text: () => createTextTransport({ api, session: { store }, clock }) },
     newId: () => crypto.randomUUID(),
   });
   const reach = (...phases: Phase[]) => until(setup, (state) => phases.includes(state.phase));
@@ -167,8 +167,8 @@ describe('what was said in a call before', () => {
       const answer = { messageId: 'm', text: '', sources: [] };
       return requests.length === 1 ? Promise.reject(new ApiError('network', 'Network Error')) : Promise.resolve(answer);
     };
-    const { store } = createTextConversation(answerWith());
-    const transport = createTextTransport({ api: { chat }, session: { store }, pastTranscriptSummary: 'Visitor: Who?' });
+    const { store, clock } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store }, clock, pastTranscriptSummary: 'Visitor: Who?' });
     for (const turn of [1, 2, 3]) {
       await new Promise<void>((done) => {
         transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && done());
@@ -181,6 +181,30 @@ describe('what was said in a call before', () => {
 
 describe('the text transport itself', () => {
   it.each([
+    ['answers', ['Die De', 'Die Decke.', 'turn-completed']],
+    ['is stopped as well', ['Die De', 'Die De', 'turn-failed']],
+  ])('moves on from a gateway that is being stopped, once and under the same id; the next one %s', async (next, expected) => {
+    const asked: string[] = [];
+    const chat: GuideApi['chat'] = async ({ clientMessageId }, onEvent) => {
+      asked.push(clientMessageId);
+      const isWhole = next === 'answers' && asked.length === 2;
+      onEvent({ type: 'text', delta: isWhole ? 'Die Decke.' : 'Die De' });
+      if (!isWhole) throw new ApiError('refused', 'busy', { code: 'busy', status: 503, retryAfterSeconds: 1 });
+      return { messageId: 'm', text: 'Die Decke.', sources: [] };
+    };
+    const { store, clock } = createTextConversation(answerWith());
+    const transport = createTextTransport({ api: { chat }, session: { store }, clock });
+    const emitted: string[] = [];
+    transport.connect((event) => emitted.push('text' in event ? event.text : event.type));
+    transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
+    const turn = () => new Promise((done) => setImmediate(done));
+    while (clock.waiting() === 0) await turn();
+    clock.pass(2_000);
+    while (!emitted.at(-1)?.startsWith('turn-')) await turn();
+    expect([emitted.slice(1), asked]).toEqual([expected, ['id', 'id']]);
+  });
+
+  it.each([
     ['cancelled', (transport: Transport) => transport.cancel(1)],
     ['closed', (transport: Transport) => transport.close('left')],
   ])('emits nothing more of a turn once that is %s', async (_, end) => {
@@ -191,7 +215,7 @@ describe('the text transport itself', () => {
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new ApiError('aborted', 'Request aborted'))));
     };
     const { store } = createTextConversation(answerWith());
-    const transport = createTextTransport({ api: { chat }, session: { store } });
+    const transport = createTextTransport({ api: { chat }, session: { store }, clock: createHandClock() });
     transport.connect((event) => emitted.push(event));
     transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
     end(transport);

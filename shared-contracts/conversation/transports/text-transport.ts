@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ChatEvent, GuideApi } from '../../api/guide-api.ts';
 import type { Generated } from '../../api/schemas.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import { type Failure, toFailure } from '../../voice/failure.ts';
 import { pickVisit } from '../pick-visit.ts';
@@ -11,14 +12,18 @@ export interface TextTransportOptions {
   api: Pick<GuideApi, 'chat'>;
   /** Each message goes out with the visit as it is then. */
   session: Pick<VisitorSession, 'store'>;
+  clock: Clock;
   /** What was said in a call before; goes out with every message until one was answered. */
   pastTranscriptSummary?: string;
 }
 
 type Emit = (event: TransportEvent) => void;
 
+/** A gateway that is being stopped names so short a time: another one answers, and nobody has to press a button. */
+const shortSeconds = 2;
+
 /** Carries typed turns over the gateway's chat. There is no connection to keep open: it is connected at once and fails by the turn. */
-export function createTextTransport({ api, session, pastTranscriptSummary }: TextTransportOptions): Transport {
+export function createTextTransport({ api, session, clock, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
   const controllers = new Map<number, AbortController>();
   let emit: Emit = () => {};
@@ -28,12 +33,33 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
     controllers.delete(turn);
   };
 
-  async function ask(message: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<void> {
-    const { turn, text, clientMessageId } = message;
+  const pause = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      const stop = () => {
+        cancel();
+        resolve();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+    });
+
+  async function ask({ turn, text, clientMessageId }: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<string> {
     const onChatEvent = createAnswerHandler(turn, (event) => !signal.aborted && emit(event));
+    const answer = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, onChatEvent, signal);
+    handover = {};
+    return answer.messageId;
+  }
+
+  async function askTwice(message: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<void> {
+    const { turn } = message;
+    const askLater = async (error: unknown) => {
+      if (!isBriefly(error)) throw error;
+      await pause(shortSeconds * 1_000, signal);
+      signal.throwIfAborted();
+      return ask(message, signal);
+    };
     try {
-      const { messageId } = await api.chat({ visit: pickVisit(session), clientMessageId, text, ...handover }, onChatEvent, signal);
-      handover = {};
+      const messageId = await ask(message, signal).catch(askLater);
       if (!signal.aborted) emit({ type: 'turn-completed', turn, messageId });
     } catch (error) {
       if (!signal.aborted) emit({ type: 'turn-failed', turn, failure: pickFailure(error) });
@@ -50,7 +76,7 @@ export function createTextTransport({ api, session, pastTranscriptSummary }: Tex
       cancel(message.turn);
       const controller = new AbortController();
       controllers.set(message.turn, controller);
-      void ask(message, controller.signal).finally(() => {
+      void askTwice(message, controller.signal).finally(() => {
         if (controllers.get(message.turn) === controller) controllers.delete(message.turn);
       });
     },
@@ -78,6 +104,9 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
     return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown, ...(generated && { generated }) });
   };
 }
+
+const isBriefly = (error: unknown) =>
+  error instanceof ApiError && error.code === 'busy' && (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) <= shortSeconds;
 
 /** Whatever is no ApiError is a fault in our own code and says as little to the visitor as a malformed answer. */
 function pickFailure(error: unknown): Failure {

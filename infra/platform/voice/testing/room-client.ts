@@ -55,9 +55,12 @@ function createWaiter() {
   };
 }
 
-/** A call machine without a browser. `playsAtOnce`: whatever arrives has been heard. A site lets its own pages in alone: `origin`. */
-export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 22_050, origin = '' } = {}): Promise<RoomClient> {
-  const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, origin ? { origin } : {});
+/** A call machine without a browser. `playsAtOnce`: whatever arrives has been heard. A site lets its own pages in alone: `headers`. */
+export async function joinRoom(
+  webCallUrl: string,
+  { playsAtOnce = true, rate = 22_050, headers = {} as Record<string, string> } = {},
+): Promise<RoomClient> {
+  const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers });
   const received: RoomDown[] = [];
   const samples: Int16Array[] = [];
   const { search, until } = createWaiter();

@@ -46,6 +46,8 @@ export interface SpendingOptions {
   metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
   /** Makes of an address a name that says nothing of it. */
   nameOf(address: string): string;
+  /** See `GatewayOptions`. */
+  onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
 }
 
 /** What the state keeps of a visit: its bucket, and until when each of its calls counts as under way (ms since the epoch). */
@@ -73,7 +75,7 @@ interface Purse {
 
 type Refusal = { limit: SpendingLimit; retryAfterSeconds: number };
 
-export function createSpending({ state, clock, limits, metrics, nameOf }: SpendingOptions) {
+export function createSpending({ state, clock, limits, metrics, nameOf, onSpent }: SpendingOptions) {
   // The longest any of them takes to be full again.
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
@@ -170,8 +172,14 @@ export function createSpending({ state, clock, limits, metrics, nameOf }: Spendi
           }),
         refund: (withdrawal) => each((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
         drain: (microCents) => each((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
-        onSpent: (microCents) => metrics.spent(work, microCents),
-        onRefunded: (microCents) => metrics.refunded(work, microCents),
+        onSpent(microCents) {
+          metrics.spent(work, microCents);
+          onSpent?.(spender.museumId, work, microCents);
+        },
+        onRefunded(microCents) {
+          metrics.refunded(work, microCents);
+          onSpent?.(spender.museumId, work, -microCents);
+        },
         onEnd: () => change((values) => ({ result: true, values: [withoutCall(values[0], work, begun.endsAt), ...values.slice(1)] })),
       });
     },

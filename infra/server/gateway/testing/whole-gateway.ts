@@ -7,6 +7,7 @@ import { openQuestionBook } from '../../questions/visitor-questions.ts';
 import { everything } from '../../registry/api/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { exhibitionId, museumId, visit } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
@@ -48,13 +49,26 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const file = path.join(temporary.dataDir, 'accounts.json');
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
-        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options });
-        const metrics = { healthOf: () => ({ loads: 0, failures: 0, hours: [] }), rolloutHealth: () => ({ loads: 0, failures: 0 }) };
+        const state = createMemoryState({ clock });
+        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options, state, kept: state });
+        const metrics = {
+          healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
+          rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+        };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
         const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
         app.addHook('onClose', () => questions.close());
-        const management = { registry: temporary.registry(), tokens, operators, metrics, questions, content: undefined, profiles: [] };
+        const management = {
+          registry: temporary.registry(),
+          tokens,
+          operators,
+          metrics,
+          sums: { of: async () => [] },
+          questions,
+          content: undefined,
+          profiles: [],
+        };
         await createManagementRoutes(management)(app, museums);
       },
       ...options,

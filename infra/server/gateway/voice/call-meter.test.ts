@@ -42,6 +42,8 @@ describe('the cost of talking', () => {
       rules: { slots: 2, lifeMs: 28_000, yieldMs: 11_000, patienceMs: 1000, queueLimit: 1 },
       retryAfterSeconds: 1,
       service: { end: async (one) => void ended.push(one) },
+      gatewayUrl: () => 'http://127.0.0.1:1',
+      hasHostedRooms: true,
     });
     const begin = (longestSeconds: number, answer: () => Promise<PlatformCall> = async () => call) =>
       calls.open('v', {

@@ -20,12 +20,16 @@ export interface CallServiceOptions {
 }
 
 export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
+  /** Of our own platform alone. Never rejects: without it calls begin later, and end by their silence. */
+  const tellPlatform = async (method: 'GET' | 'POST', path: string): Promise<void> => {
+    const request = { method, url: vapi.url + path, bearer: vapi.key, ...(method === 'POST' && { body: {} }) };
+    await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
+  };
   return {
-    /** Our own platform starts what its calls need. Never rejects: without it the first call does. */
-    async prepare(): Promise<void> {
-      const request = { method: 'GET', url: `${vapi.url}/voice/ready`, bearer: vapi.key } as const;
-      await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
-    },
+    /** Our own platform starts what its calls need. */
+    prepare: () => tellPlatform('GET', '/voice/ready'),
+    /** Our own platform sends its visitors to other rooms, which their browsers ask this site for. */
+    move: () => tellPlatform('POST', '/voice/move'),
     /**
      * Not broken off when the visitor leaves: only a call whose answer came can be ended before its silence does.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`

@@ -1,10 +1,13 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { leaseLifeMs, leaseYieldMs, type VoiceFacts, voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { CookieRequest } from '../../http/signed-cookie.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
@@ -63,7 +66,9 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   state: SharedState;
   questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
-  findVisit(request: FastifyRequest): string | undefined;
+  findVisit(request: CookieRequest): string | undefined;
+  /** Where the site's other gateways reach this one; absent: its first address. */
+  gatewayUrl: string | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -76,8 +81,16 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
   const scripts = await loadScripts(app, options);
   const service = createCallService({ upstream: services.of('voice'), vapi: upstreams.vapi, log, limits });
   const rules = { slots: voice.slots, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: limits.patienceMs, queueLimit };
-  const calls = createVoiceCalls({ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock });
-  app.addHook('preClose', () => calls.close());
+  const calls = createVoiceCalls({
+    ...{ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock },
+    gatewayUrl: () => options.gatewayUrl ?? addressOf(app),
+    hasHostedRooms: voice.rooms === 'hosted',
+  });
+  app.addHook('preClose', async () => {
+    // Before they are ended: a browser that hears of an end asks for no other call.
+    if (voice.rooms === 'local') await service.move();
+    await calls.close();
+  });
   registerScriptRoutes(app, scripts);
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
   if (voice.rooms === 'local') tunnelRooms(app, calls, options);
@@ -100,9 +113,21 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { callMachine: { load: () => Promise.resolve(script) }, worklet };
 }
 
-function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, { clock, log, upstreams, publicOrigin, limits }: RegisterVoiceOptions): void {
+/** As other machines reach it, where it listens for them. */
+function addressOf({ server }: FastifyInstance): string {
+  const { address, port } = server.address() as AddressInfo;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const isForAll = address === '0.0.0.0' || address === '::';
+  const host = (isForAll && own.find(({ internal, family }) => !internal && family === 'IPv4')?.address) || address;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+function tunnelRooms(app: FastifyInstance, calls: VoiceCalls, options: RegisterVoiceOptions): void {
+  const { clock, log, upstreams, publicOrigin, limits, findVisit } = options;
+  const visitIdOf = ({ headers, socket }: IncomingMessage) =>
+    findVisit({ headers, host: headers.host ?? '', ip: socket.remoteAddress ?? '', protocol: 'http' });
   const { connectMs } = limits;
-  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs, hasCall: calls.has });
+  const tunnel = createRoomTunnel({ platformUrl: upstreams.vapi.url, publicOrigin, clock, log, connectMs, calls, visitIdOf });
   app.server.on('upgrade', (request, socket, head) => tunnel.accept(request, socket, head));
   app.addHook('preClose', async () => tunnel.close());
 }

@@ -36,7 +36,8 @@ describe('a room behind this site', () => {
     await upstreams.close();
   });
 
-  const join = (headers: Record<string, string> = { origin: gateway.origin }, path = room) => {
+  const ofVisit = () => ({ origin: gateway.origin, cookie: caller.cookie });
+  const join = (headers: Record<string, string> = ofVisit(), path = room) => {
     const line = new WebSocket(gateway.origin.replace('http', 'ws') + path, { headers });
     line.on('error', () => undefined);
     return line;
@@ -45,7 +46,7 @@ describe('a room behind this site', () => {
     new Promise<number | undefined>((resolve) => line.once('unexpected-response', (_, { statusCode }) => resolve(statusCode)));
 
   it('carries text and sound both ways, and shows the platform neither cookie nor origin', async () => {
-    const line = join({ origin: gateway.origin, cookie: 'museumID=private' });
+    const line = join({ origin: gateway.origin, cookie: `museumID=private; ${caller.cookie}` });
     await once(line, 'open');
     line.send('{"t":"join"}');
     expect(String((await once(line, 'message'))[0])).toBe('{"t":"join"}');
@@ -83,9 +84,12 @@ describe('a room behind this site', () => {
   });
 
   it.each([
-    ['of another site', { origin: 'https://evil.example' }, anyRoom],
-    ['of nobody', {}, anyRoom],
-    ['of a hidden origin', { origin: 'null' }, anyRoom],
+    ['of another site', () => ({ ...ofVisit(), origin: 'https://evil.example' }), anyRoom],
+    ['of nobody', () => ({ cookie: caller.cookie }), anyRoom],
+    ['of a hidden origin', () => ({ ...ofVisit(), origin: 'null' }), anyRoom],
+    ['without a visit', () => ({ origin: gateway.origin }), undefined],
+    ['of a forged visit', () => ({ ...ofVisit(), cookie: `${caller.cookie.slice(0, -4)}AAAA` }), undefined],
+    ['of an invented gateway', () => ({ 'x-enfilade-room-key': 'A'.repeat(24) }), undefined],
     ['to no room', undefined, '/voice/room/none/ws'],
     ['beside the room', undefined, anyRoom.replace('/ws', '')],
     ['past the room', undefined, `${anyRoom}/../../../call/web`],
@@ -93,7 +97,7 @@ describe('a room behind this site', () => {
     ['to the API', undefined, '/api/chat'],
     ['to the page', undefined, '/'],
   ])('is refused to a line %s, which the platform never sees', async (_, headers, path) => {
-    expect(await refusal(join(headers, path))).toBe(404);
+    expect(await refusal(join(headers?.(), path))).toBe(404);
     expect(joined).toEqual([]);
   });
 
@@ -103,14 +107,31 @@ describe('a room behind this site', () => {
     // One that is asked for by hand, and that never answers the close.
     const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
     const host = new URL(gateway.origin).host;
-    const head = `GET ${anyRoom} HTTP/1.1\r\nhost: ${host}\r\norigin: ${gateway.origin}\r\nconnection: upgrade\r\nupgrade: websocket`;
+    const head = `GET ${anyRoom} HTTP/1.1\r\nhost: ${host}\r\norigin: ${gateway.origin}\r\ncookie: ${caller.cookie}\r\nconnection: upgrade\r\nupgrade: websocket`;
     expect(await sendRaw(gateway.origin, `${head}\r\n${key}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 101 /);
     await gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie });
     expect((await once(join(), 'close'))[0]).toBe(4004);
     expect(joined).toEqual([]);
   });
 
-  it('takes three lines of one call at once, and another when one of them has ended', async () => {
+  it('is closed to another visit, as one that does not exist', async () => {
+    const other = await askCall(gateway);
+    expect((await once(join({ ...ofVisit(), cookie: other.cookie }), 'close'))[0]).toBe(4004);
+    expect(joined).toEqual([]);
+  });
+
+  it('asks nothing of its platform for a thousand lines to rooms that there are not, and answers a stranger’s with 404', async () => {
+    const strangers = Array.from({ length: 900 }, () => refusal(join({ origin: gateway.origin }, anyRoom)));
+    const ofOneVisit = Array.from({ length: 100 }, () => {
+      const line = join(undefined, anyRoom);
+      return Promise.race([refusal(line), once(line, 'close').then(([code]) => code as number)]);
+    });
+    expect(new Set(await Promise.all(strangers))).toEqual(new Set([404]));
+    expect(new Set(await Promise.all(ofOneVisit))).toEqual(new Set([429, 4004]));
+    expect(joined).toEqual([]);
+  });
+
+  it('takes three lines of one visit at once, and another when one of them has ended', async () => {
     const lines = [join(), join(), join()];
     await Promise.all(lines.map((line) => once(line, 'open')));
     expect(await refusal(join())).toBe(429);

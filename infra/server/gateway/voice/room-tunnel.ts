@@ -1,10 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { isOwnOrigin } from '../../http/same-site-guard.ts';
+import type { CallRecord } from './call-records.ts';
+import type { VoiceCalls } from './voice-calls.ts';
 
 export interface RoomTunnelOptions {
   /** The local platform: plain HTTP on this machine. */
@@ -13,27 +17,32 @@ export interface RoomTunnelOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   connectMs: number;
-  /** Whether the call is under way: a visit has one at most. */
-  hasCall(callId: string): boolean;
+  calls: Pick<VoiceCalls, 'find' | 'findOwn'>;
+  /** The visit of the cookie that came along. */
+  visitIdOf(request: IncomingMessage): string | undefined;
 }
 
-/** Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte. */
+/**
+ * Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte, to our platform or to the
+ * gateway whose platform has the room.
+ */
 export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
 /** As in `infra/platform/voice/room-protocol.ts`: a browser that hears it asks for a new call, and does not try again. */
 const unknownRoom = 4004;
-/** One that broke and was not noticed yet, the one that takes its place, and one more. */
+/** Of one visit: one that broke and was not noticed yet, the one that takes its place, and one more. */
 const mostTunnels = 3;
+/** Between gateways, in place of cookie and origin. */
+const keyHeader = 'x-enfilade-room-key';
 /** What the platform must see of the browser's request: no cookie, no origin. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
 export function createRoomTunnel(options: RoomTunnelOptions) {
-  const { platformUrl, publicOrigin, clock, log, connectMs, hasCall } = options;
-  const { hostname, port } = new URL(platformUrl);
+  const { platformUrl, publicOrigin, clock, log, connectMs, calls } = options;
   const open = new Set<Duplex>();
-  /** The call of each. */
+  /** The visit of each. */
   const tunnels = new Map<Duplex, string>();
   const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
@@ -61,59 +70,114 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       from.once('close', () => shut(to));
     }
   };
-  const connectRoom: RoomTunnel['accept'] = (request, socket, head) => {
-    const platform = connect(Number(port || 80), hostname);
-    keep(platform);
-    for (const end of [socket, platform]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
-    const giveUp = clock.after(connectMs, () => platform.destroy());
+  /** As the platform would end it: a browser that hears it asks for a new call. */
+  const closeUnknown = ({ request, socket, head }: Upgrade) => {
+    clock.after(lingerMs, () => socket.destroy());
+    closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
+  };
+  const connectRoom = (upgrade: Upgrade, { url, roomKey, refuseWith }: Destination) => {
+    const { request, socket, head } = upgrade;
+    const room = openConnection(url);
+    keep(room);
+    for (const end of [socket, room]) if ('setNoDelay' in end) (end as Socket).setNoDelay(true);
+    const giveUp = clock.after(connectMs, () => room.destroy());
     const refuseLate = () => {
       giveUp();
-      refuse(socket, '502 Bad Gateway', shut);
+      refuseWith();
     };
-    const hangUp = () => platform.destroy();
-    platform.once('close', refuseLate);
+    const hangUp = () => room.destroy();
+    room.once('close', refuseLate);
     socket.once('close', hangUp);
-    platform.once('connect', () => {
+    room.write(requestText(request, new URL(url).host, roomKey));
+    room.write(head);
+    // A gateway that was started anew answers, and knows nothing of the call.
+    room.once('data', (first: Buffer) => {
+      if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) {
+        room.destroy();
+        return;
+      }
       giveUp();
-      platform.off('close', refuseLate);
+      room.off('close', refuseLate);
       socket.off('close', hangUp);
-      platform.write(requestText(request, new URL(platformUrl).host));
-      platform.write(head);
-      join(socket, platform);
+      socket.write(first);
+      join(socket, room);
     });
+  };
+  const acceptFor = async (visitId: string, upgrade: Upgrade, callId: string): Promise<void> => {
+    const { socket } = upgrade;
+    if ([...tunnels.values()].filter((id) => id === visitId).length >= mostTunnels) {
+      refuse(socket, '429 Too Many Requests', shut);
+      return;
+    }
+    tunnels.set(socket, visitId);
+    socket.once('close', () => tunnels.delete(socket));
+    const own = calls.findOwn(callId);
+    const record = own ?? (await calls.find(visitId, callId));
+    if (socket.destroyed) return;
+    if (record?.visitId !== visitId) closeUnknown(upgrade);
+    else if (own) connectRoom(upgrade, { url: platformUrl, refuseWith: () => refuse(socket, '502 Bad Gateway', shut) });
+    else connectRoom(upgrade, { url: record.gateway, roomKey: record.roomKey, refuseWith: () => closeUnknown(upgrade) });
   };
 
   return {
-    /** For the server's `upgrade`. What is not a room, or not asked for by a page of this site, gets 404; a room of no call is closed as the platform would. */
+    /**
+     * For the server's `upgrade`. What is not a room, or not asked for by a page of this site or by another gateway of it,
+     * gets 404; a visit that asks for a room which is none of its own is answered as the platform would.
+     */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
-      if (isClosed || !isRoomRequest(request, publicOrigin)) return refuse(socket, '404 Not Found', shut);
       const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
-      if (!hasCall(callId)) {
-        clock.after(lingerMs, () => socket.destroy());
-        return closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
-      }
-      if ([...tunnels.values()].filter((id) => id === callId).length >= mostTunnels) return refuse(socket, '429 Too Many Requests', shut);
-      tunnels.set(socket, callId);
-      socket.once('close', () => tunnels.delete(socket));
-      connectRoom(request, socket, head);
+      const visitId = isClosed || !isUpgrade(request) ? undefined : findVisit(request, calls.findOwn(callId));
+      if (visitId === undefined) return refuse(socket, '404 Not Found', shut);
+      acceptFor(visitId, { request, socket, head }, callId).catch((error: unknown) => {
+        log.error({ err: error }, 'a room could not be found');
+        refuse(socket, '502 Bad Gateway', shut);
+      });
     },
-    /** Cuts every line, and refuses new ones. */
+    /** Ends every line, once what was read is written, and refuses new ones. */
     close() {
       isClosed = true;
-      for (const end of open) end.destroy();
+      for (const end of open) shut(end);
     },
   };
+
+  /** Of the page that asks, or of the call for which another gateway asks. */
+  function findVisit(request: IncomingMessage, own: CallRecord | undefined): string | undefined {
+    const { [keyHeader]: key, origin, host } = request.headers;
+    if (key !== undefined) return own && isSameKey(String(key), own.roomKey) ? own.visitId : undefined;
+    return origin !== undefined && isOwnOrigin(origin, host, publicOrigin) ? options.visitIdOf(request) : undefined;
+  }
 }
 
-function isRoomRequest({ method, url = '', headers }: IncomingMessage, publicOrigin: string | undefined): boolean {
-  const { origin, upgrade } = headers;
-  if (method !== 'GET' || upgrade?.toLowerCase() !== 'websocket' || !roomPath.test(url)) return false;
-  return origin !== undefined && isOwnOrigin(origin, headers.host, publicOrigin);
+interface Upgrade {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
 }
 
-function requestText({ url, headers }: IncomingMessage, host: string): string {
+interface Destination {
+  url: string;
+  /** For another gateway. */
+  roomKey?: string;
+  /** It could not be reached, or does not know the room. */
+  refuseWith(): void;
+}
+
+const isSameKey = (given: string, key: string) => given.length === key.length && timingSafeEqual(Buffer.from(given), Buffer.from(key));
+
+function openConnection(url: string): Socket {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return protocol === 'https:' ? connectTls({ host, port: Number(port || 443), servername: host }) : connect(Number(port || 80), host);
+}
+
+function isUpgrade({ method, url = '', headers: { upgrade } }: IncomingMessage): boolean {
+  return method === 'GET' && upgrade?.toLowerCase() === 'websocket' && roomPath.test(url);
+}
+
+function requestText({ url, headers }: IncomingMessage, host: string, roomKey: string | undefined): string {
   const passed = passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`]));
+  if (roomKey !== undefined) passed.push(`${keyHeader}: ${roomKey}`);
   return [`GET ${url} HTTP/1.1`, `host: ${host}`, 'connection: Upgrade', 'upgrade: websocket', ...passed, '', ''].join('\r\n');
 }
 

@@ -104,14 +104,19 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
 export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
-  state: Pick<SharedState, 'change'>;
+  state: Pick<SharedState, 'change' | 'isShared'>;
   rules: SlotRules;
   /** For visits that wait. */
   retryAfterSeconds: number;
   clock: Clock;
   /** A slot of this process ran out, or its visit took another one. */
   onEnd(leaseId: string): void;
+  /** It was looked at, and is still leased: another process may have renewed it. */
+  onKept(leaseId: string): void;
 }
+
+/** How often a process looks what others did with its leases. */
+const lookMs = 4_000;
 
 /** Of what a process gave away alone, those leases that others do not know of. */
 export const slotMerges: Merges = {
@@ -124,10 +129,11 @@ export const slotMerges: Merges = {
 
 const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
 
-export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd }: SlotPoolOptions) {
+export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept }: SlotPoolOptions) {
   /** The leases of this process, and when each runs out unless it is renewed (ms since the epoch). */
   const own = new Map<string, number>();
   let cancelSweep = () => {};
+  let looksAt = 0;
   let isClosed = false;
   const lastsMs = rules.lifeMs + rules.patienceMs;
 
@@ -143,23 +149,31 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd }
       },
     });
 
-  /** So that the next lease of this process to run out always has its timer. */
+  /** So that the next lease of this process to run out always has its timer, and what others did is noticed. */
   const setTimer = () => {
     cancelSweep();
-    const next = Math.min(...own.values());
+    if (looksAt <= clock.now()) looksAt = state.isShared ? clock.now() + lookMs : Number.POSITIVE_INFINITY;
+    const next = Math.min(looksAt, ...own.values());
     cancelSweep = own.size > 0 ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
   };
   const endAll = (leaseIds: Iterable<string>) => {
     for (const leaseId of leaseIds) if (own.delete(leaseId)) onEnd(leaseId);
     setTimer();
   };
-  /** Ends the leases of this process that nobody renewed here, or that another process has taken. */
+  /** Ends the leases of this process that nobody renewed, or that another process has taken or released. */
   async function sweep(): Promise<void> {
-    const kept = await change((before) => {
-      const { slots } = sweepSlots(before, clock.now());
-      return { slots, result: slots.leased.map(({ leaseId }) => leaseId) };
+    const before = new Set(own.keys());
+    const kept = await change((found) => {
+      const { slots } = sweepSlots(found, clock.now());
+      return { slots, result: new Map(slots.leased.map(({ leaseId, endsAt }) => [leaseId, endsAt])) };
     });
-    endAll([...own.keys()].filter((leaseId) => !kept.includes(leaseId)));
+    for (const leaseId of before) {
+      const endsAt = kept.get(leaseId);
+      if (endsAt === undefined || !own.has(leaseId)) continue;
+      own.set(leaseId, Math.max(endsAt, own.get(leaseId) ?? 0));
+      onKept(leaseId);
+    }
+    endAll([...before].filter((leaseId) => !kept.has(leaseId)));
   }
 
   return {
@@ -191,6 +205,12 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd }
       return isRenewed;
     },
     release: (leaseId: string) => release([leaseId]),
+    /** Gives no more slots, and leaves those of this process to others. */
+    leave(): void {
+      isClosed = true;
+      own.clear();
+      setTimer();
+    },
     /** Ends every slot of this process, and gives no more. */
     async close(): Promise<void> {
       isClosed = true;

@@ -1,23 +1,30 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
 import { isFree, type Reservation } from '../spending/spending.ts';
+import { type CallRecord, createCallRecords } from './call-records.ts';
 import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
 
 /** The calls under way, each in a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
-export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd'> {
+export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd' | 'onKept'> {
   service: Pick<CallService, 'end'>;
+  /** Where other gateways reach this one; known once it listens. */
+  gatewayUrl(): string;
+  /** The rooms are not this process's: calls go on without it where another gateway renews them. */
+  hasHostedRooms: boolean;
 }
 
 export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
+export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...options }: VoiceCallsOptions) {
+  const records = createCallRecords(options.state);
   /** By lease. */
-  const live = new Map<string, { visitId: string; call: PlatformCall }>();
+  const live = new Map<string, { record: CallRecord; call: PlatformCall }>();
   /** Of live calls and of those being opened. By lease. */
   const meters = new Map<string, CallMeter>();
   const endings = new Set<Promise<void>>();
@@ -40,12 +47,27 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
     const meter = endMeter(leaseId);
     const found = live.get(leaseId);
     live.delete(leaseId);
-    if (found) startEnding(found.call, meter);
+    if (!found) return;
+    startEnding(found.call, meter);
+    void records.remove(found.call.id);
   };
-  const pool = createSlotPool({ ...options, onEnd: endLease });
-  const find = (visitId: string, callId: string): string | undefined => {
-    for (const [leaseId, { visitId: owner, call }] of live) if (owner === visitId && call.id === callId) return leaseId;
-    return undefined;
+  const hangUp = async (leaseId: string) => {
+    endLease(leaseId);
+    await pool.release(leaseId);
+  };
+  /** False when the call cannot be paid for any longer: then it is ended. */
+  const keepPaid = async (leaseId: string): Promise<boolean> => {
+    const meter = meters.get(leaseId);
+    if (!meter || (await meter.keepsUp())) return true;
+    await hangUp(leaseId);
+    return false;
+  };
+  const pool = createSlotPool({ ...options, onEnd: endLease, onKept: (leaseId) => void keepPaid(leaseId) });
+  const findOwn = (callId: string) => [...live.values()].find(({ call }) => call.id === callId)?.record;
+  /** The call of the visit, at whichever gateway it is. */
+  const find = async (visitId: string, callId: string): Promise<CallRecord | undefined> => {
+    const record = findOwn(callId) ?? (await records.find(callId));
+    return record?.visitId === visitId ? record : undefined;
   };
 
   return {
@@ -77,31 +99,32 @@ export function createVoiceCalls({ service, ...options }: VoiceCallsOptions) {
         startEnding(call);
         throw lostSlot();
       }
-      live.set(leaseId, { visitId, call });
+      const record = { visitId, leaseId, gateway: gatewayUrl(), roomKey: randomBytes(18).toString('base64url') };
+      live.set(leaseId, { record, call });
+      await records.add(call.id, record, (metering.longestSeconds + leastSeconds) * 1000);
       return call;
     },
     /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
     async renew(visitId: string, callId: string): Promise<boolean> {
-      const leaseId = find(visitId, callId);
-      if (leaseId === undefined) return false;
-      if (await meters.get(leaseId)?.keepsUp()) return pool.renew(leaseId);
-      endLease(leaseId);
-      await pool.release(leaseId);
-      return false;
+      const record = await find(visitId, callId);
+      return record !== undefined && (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
     },
-    /** False when the visit has no such call (any more). */
+    /** False when the visit has no such call (any more). The gateway that has its room notices within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
-      const leaseId = find(visitId, callId);
-      if (leaseId === undefined) return false;
-      endLease(leaseId);
-      await pool.release(leaseId);
+      const record = await find(visitId, callId);
+      if (!record) return false;
+      await hangUp(record.leaseId);
+      await records.remove(callId);
       return true;
     },
-    /** Whether the call is under way, whosever it is. */
-    has: (callId: string) => [...live.values()].some(({ call }) => call.id === callId),
-    /** Ends every call, on the platform too. */
+    /** A call under way here, whosever it is. */
+    findOwn,
+    find,
+    /** Ends every call, on the platform too, but those that go on without this process. Visitors move to other gateways with their slots. */
     async close() {
-      await pool.close();
+      if (!options.state.isShared) await pool.close();
+      pool.leave();
+      if (!hasHostedRooms) for (const leaseId of [...live.keys()]) endLease(leaseId);
       await Promise.all(endings);
     },
   };

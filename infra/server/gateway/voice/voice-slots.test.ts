@@ -167,6 +167,7 @@ describe('places for voice', () => {
       retryAfterSeconds: 3,
       clock: waiting,
       onEnd: () => {},
+      onKept: () => {},
     });
     await pool.close();
     await expect(pool.acquire('visit')).rejects.toMatchObject({ code: 'busy' });

@@ -7,6 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import { request } from 'undici';
 import { createLog } from '../../http/create-log.ts';
 import { createSiteServer } from '../../http/site-server.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+import type { LoginRecord } from '../login-log.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
 export interface Heard {
@@ -35,6 +38,10 @@ export interface OperatorsStage {
   clock: TurnableClock;
   /** Everything that was logged, one JSON text a line. */
   logged: string[];
+  /** What was put into the audit log. */
+  recorded: LoginRecord[];
+  /** What all its gateways share. */
+  kept: SharedState;
   write(accounts: unknown): Promise<void>;
   /** One more gateway on the same data folder and file, or on a file of its own. */
   open(given?: { ownFile?: boolean; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
@@ -51,10 +58,15 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
   const logged: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const apps: FastifyInstance[] = [];
+  const recorded: LoginRecord[] = [];
+  const recordLogin = async (record: LoginRecord) => void recorded.push(record);
   const write = (content: unknown) => writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   await write(accounts);
+  const [state, kept] = [createMemoryState({ clock }), createMemoryState({ clock })];
   return {
     folder,
+    kept,
+    recorded,
     file,
     clock,
     logged,
@@ -62,7 +74,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     async open({ ownFile = false, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
-      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, clock, log });
+      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, state, kept, recordLogin, clock, log });
       operators.registerRoutes(app);
       await register?.(app, operators);
       const origin = await app.listen({ host: '127.0.0.1', port: 0 });

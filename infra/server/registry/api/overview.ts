@@ -1,4 +1,4 @@
-import type { Health, MuseumKey, MuseumOverview, Overview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Health, MuseumKey, MuseumOverview, Overview, SpentDay, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Registry } from '../registry.ts';
 import { allows, type Scope } from './scope.ts';
@@ -10,33 +10,37 @@ export interface OverviewFacts {
   /** The museums the site knows from the start. */
   museumIds: readonly EntityId[];
   describeMuseum(museumId: EntityId): Described;
-  healthOf(museumId: MuseumKey): Health;
+  healthOf(museumId: MuseumKey): Promise<Health>;
+  /** What was spent for the museum, of `*` by the whole site. */
+  spendingOf(museumId: MuseumKey): Promise<SpentDay[]>;
   /** Visits that tried the rollout, and those for which it failed. */
-  rolloutHealth(museumId: MuseumKey, id: string): TriedRollout['tried'];
+  rolloutHealth(museumId: MuseumKey, id: string): Promise<TriedRollout['tried']>;
 }
 
 /** Every museum the scope may read: those the site knows, those with releases of their own, those the scope names. By name. */
-export function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Overview {
+export async function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Promise<Overview> {
   const ids = new Set([...facts.museumIds, ...registry.museums(), ...scope.museums]);
   ids.delete('*');
   const museums = [...ids]
     .filter((museumId) => allows(scope, 'read', undefined, museumId))
-    .map((museumId) => ({
+    .map(async (museumId) => ({
       museumId,
       ...facts.describeMuseum(museumId),
-      ...describeReleases(registry, museumId, facts),
-      health: facts.healthOf(museumId),
+      ...(await describeReleases(registry, museumId, facts)),
+      health: await facts.healthOf(museumId),
     }));
   return {
-    museums: museums.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.museumId < b.museumId ? -1 : 1)),
-    default: describeReleases(registry, '*', facts),
+    museums: (await Promise.all(museums)).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.museumId < b.museumId ? -1 : 1)),
+    default: await describeReleases(registry, '*', facts),
   };
 }
 
-function describeReleases(registry: Registry, museumId: MuseumKey, { rolloutHealth }: OverviewFacts): Overview['default'] {
+async function describeReleases(registry: Registry, museumId: MuseumKey, { rolloutHealth }: OverviewFacts): Promise<Overview['default']> {
   const { sequence, remotes } = registry.releaseSet(museumId);
   const own = registry.ownPins(museumId);
   const screens = Object.entries(remotes).map(([name, { version }]) => [name, { version, pinned: own.has(name) }]);
-  const rollouts = registry.listRollouts(museumId).map((rollout) => ({ ...rollout, tried: rolloutHealth(museumId, rollout.id) }));
-  return { sequence, screens: Object.fromEntries(screens), rollouts };
+  const rollouts = registry
+    .listRollouts(museumId)
+    .map(async (rollout) => ({ ...rollout, tried: await rolloutHealth(museumId, rollout.id) }));
+  return { sequence, screens: Object.fromEntries(screens), rollouts: await Promise.all(rollouts) };
 }

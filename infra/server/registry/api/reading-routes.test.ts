@@ -98,6 +98,17 @@ describe('an operator of one museum', () => {
 });
 
 describe('the trail', () => {
+  it('has logins for those alone who may see every museum', async () => {
+    const { recordLogin } = stage.temporary.registry();
+    await recordLogin({ action: 'operator-logged-in', actor: 'operator:rossi', payload: { name: 'rossi' } });
+    await recordLogin({ action: 'login-refused', actor: 'watch', payload: { name: null, times: 3 } });
+    const actionsOf = async (who = {}) => (await read(auditSchema, '/audit', who)).records.map(({ action }) => action).slice(2);
+    expect(await actionsOf()).toEqual(['operator-logged-in', 'login-refused']);
+    expect(await actionsOf({ session })).toEqual([]);
+    await stage.temporary.reopen();
+    expect(await stage.temporary.registry().audit(2)).toHaveLength(2);
+  });
+
   it('can be narrowed to one museum, or to the default', async () => {
     await fill();
     const numbers = async (query: string) => (await read(auditSchema, `/audit${query}`)).records.map(({ seq }) => seq);

@@ -8,7 +8,7 @@ import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../sta
 import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
-import { auditQuerySchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import type { Token } from './tokens.ts';
 
@@ -44,8 +44,13 @@ function isAbout({ payload }: JournalRecord, museumId: string | undefined): bool
 
 /** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
-  const museum = 'museumId' in record.payload ? record.payload.museumId : undefined;
-  return allows(scope, 'read', undefined, museum) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+  return allows(scope, 'read', undefined, museumOf(record)) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+}
+
+/** Who logs in concerns those who may see every museum. */
+function museumOf({ action, payload }: JournalRecord): MuseumKey | undefined {
+  if (action === 'operator-logged-in' || action === 'operator-logged-out' || action === 'login-refused') return '*';
+  return 'museumId' in payload ? payload.museumId : undefined;
 }
 
 function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
@@ -64,6 +69,10 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
+    case 'operator-logged-in':
+    case 'operator-logged-out':
+    case 'login-refused':
+      return [];
   }
 }
 
@@ -101,6 +110,11 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.get('/overview', async (request) => {
       access.authorize(request, 'read', '*');
       return describeOverview(registry, access.scopeOf(request), console);
+    });
+    scope.get('/museums/:museumId/spending', async (request) => {
+      const { museumId } = parseRequest(museumParamsSchema, request.params);
+      access.authorize(request, 'spending', undefined, museumId);
+      return { days: await console.spendingOf(museumId) };
     });
   };
   await app.register(routes, { prefix: '/registry/v1' });

@@ -1,5 +1,5 @@
 /** What a token can do. */
-export const registryActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions'] as const;
+export const registryActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
 /** Where and what a token may; `*` in a list stands for everything. */

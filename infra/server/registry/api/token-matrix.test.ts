@@ -54,6 +54,7 @@ async function everyRequest(): Promise<Request[]> {
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
+    { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
       const json = { toSequence: 1_000, preview };

@@ -16,96 +16,106 @@ export function plus(one: Counts, other: Counts): Counts {
 
 /** A visit's cookie ends after this; what it did need not be remembered longer. */
 export const visitMs = 4 * 60 * 60_000;
-/** A visit leaves one for each version it ran, and two more for each that was rolled out: enough for ten thousand visits at once. */
-export const mostRemembered = 100_000;
 
-export interface VisitOutcome {
-  visitKey: string;
-  /** What is counted: a version at a museum, a rollout. */
-  scope: string;
-  hasFailed: boolean;
-}
+/** What a visit has reported: by what was counted, a version at a museum or a rollout, when it loaded and whether it failed. */
+export type Outcomes = Readonly<Record<string, readonly [loadedAt: number, hasFailed: boolean]>>;
 
 /** What an outcome adds to the counts of its scope; failures belong to the time of the load that they spoil. */
 export interface AddedCounts extends Counts {
   loadedAt: number;
 }
 
+/** Nobody runs so many versions in one visit. */
+export const mostOutcomes = 200;
+
 /**
- * Lets every visit count at most once in a scope, and fail at most once. A failure of what the visit had loaded
- * before is no further load; without one that is remembered it is load and failure in one, so that failures never
- * outnumber loads. When too many visits are under way, the least recently reported are forgotten and count again.
+ * Lets a visit count at most once in a scope, and fail at most once. A failure of what the visit had loaded before is no
+ * further load; without one it is load and failure in one, so that failures never outnumber loads.
  */
-export function createVisitCounts(clock: Clock): (outcome: VisitOutcome) => AddedCounts {
-  const remembered = new LRUCache<string, { loadedAt: number; hasFailed: boolean }>(mostEntries(mostRemembered));
-  return ({ visitKey, scope, hasFailed }) => {
-    const key = `${visitKey}/${scope}`;
-    const now = clock.now();
-    const earlier = remembered.get(key);
-    const before = earlier && now - earlier.loadedAt < visitMs ? earlier : undefined;
-    const loadedAt = before?.loadedAt ?? now;
-    const failsNow = hasFailed && !before?.hasFailed;
-    if (!before || failsNow) remembered.set(key, { loadedAt, hasFailed });
-    return { loads: before ? 0 : 1, failures: failsNow ? 1 : 0, loadedAt };
-  };
+export function countOutcome(
+  outcomes: Outcomes,
+  { scope, hasFailed, now }: { scope: string; hasFailed: boolean; now: number },
+): { outcomes: Outcomes; added: AddedCounts } {
+  const before = outcomes[scope];
+  const loadedAt = before?.[0] ?? now;
+  const failsNow = hasFailed && !before?.[1];
+  if ((before && !failsNow) || (!before && Object.keys(outcomes).length >= mostOutcomes))
+    return { outcomes, added: { ...noCounts, loadedAt } };
+  const added = { loads: before ? 0 : 1, failures: failsNow ? 1 : 0, loadedAt };
+  return { outcomes: { ...outcomes, [scope]: [loadedAt, hasFailed] }, added };
 }
 
 /** New visits of one address: so many at once, then one in so long. A school class behind one router comes at once. */
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;
-const mostAddresses = 10_000;
 
 /**
- * Whether what a visit reports is counted. Anybody can begin visits without end, so an address has only so many
- * new ones counted; a visit that was counted once goes on being counted.
+ * Whether a new visit of an address is counted: anybody can begin visits without end.
+ * @param restedAt when the address would have had no visit for long enough that as many as at first are counted again
+ * @returns the same from then on; undefined when it is not
  */
+export function admitVisit(restedAt: number | undefined, now: number): number | undefined {
+  const next = Math.max(now, restedAt ?? now) + nextVisitMs;
+  return next - now > visitsAtOnce * nextVisitMs ? undefined : next;
+}
+
+const mostVisits = 100_000;
+const mostAddresses = 10_000;
+
+/** Whether what a visit says is counted, by one gateway; a visit that was counted once goes on being counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
-  const admitted = new LRUCache<string, number>(mostEntries(mostRemembered));
-  /** Address → when it would have had no visit for long enough that as many as at first are counted again. */
+  const admitted = new LRUCache<string, number>(mostEntries(mostVisits));
   const restedAt = new LRUCache<string, number>(mostEntries(mostAddresses));
   return ({ id, address }) => {
     const now = clock.now();
     if (now - (admitted.get(id) ?? Number.NEGATIVE_INFINITY) < visitMs) return true;
-    const next = Math.max(now, restedAt.get(address) ?? now) + nextVisitMs;
-    if (next - now > visitsAtOnce * nextVisitMs) return false;
+    const next = admitVisit(restedAt.get(address), now);
+    if (next === undefined) return false;
     restedAt.set(address, next);
     admitted.set(id, now);
     return true;
   };
 }
 
-const mostRollouts = 10_000;
+/** Counts, and from which addresses those came that came from one most often. */
+export interface Tally extends Counts {
+  from: readonly (readonly [address: string, loads: number, failures: number])[];
+}
+
+export const noTally: Tally = { ...noCounts, from: [] };
+
+/** Enough to tell the worst ones: what is left out failed no more often than they did. */
+const mostOfTally = 16;
+
+export function addToTally(tally: Tally, added: Counts, address: string): Tally {
+  if (added.loads === 0 && added.failures === 0) return tally;
+  const [, loads = 0, failures = 0] = tally.from.find(([name]) => name === address) ?? [];
+  const others = tally.from.filter(([name]) => name !== address);
+  const from = [...others, [address, loads + added.loads, failures + added.failures] as const]
+    .sort((one, other) => other[2] - one[2] || other[1] - one[1])
+    .slice(0, mostOfTally);
+  return { ...plus(tally, added), from };
+}
+
+/** One client has two of them without further ado, of IPv4 and of IPv6. */
+export const addressesOfOne = 2;
+
+/** The counts without those of the addresses at which it failed most often. */
+export function withoutWorst({ loads, failures, from }: Tally): Counts {
+  return from
+    .slice(0, addressesOfOne)
+    .reduce((rest, [, ofLoads, ofFailures]) => ({ loads: rest.loads - ofLoads, failures: rest.failures - ofFailures }), {
+      loads,
+      failures,
+    });
+}
 
 /** How a rollout fared since it started. */
 export interface RolloutCounts {
   /** Visits that tried any of its versions, and those for which any of them failed. */
-  total: Counts;
+  total: Tally;
   /** The same for each of its remotes alone. */
-  remotes: ReadonlyMap<string, Counts>;
+  remotes: ReadonlyMap<string, Tally>;
 }
 
-interface RolloutOutcome {
-  rolloutId: string;
-  remote: string;
-  visitKey: string;
-  hasFailed: boolean;
-}
-
-const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: new Map() };
-
-/** Counts per rollout, by its id: a new one starts at nothing, a changed share changes nothing. */
-export function createAllRolloutCounts(countVisit: (outcome: VisitOutcome) => Counts) {
-  const all = new LRUCache<string, RolloutCounts>(mostEntries(mostRollouts));
-  return {
-    add({ rolloutId, remote, visitKey, hasFailed }: RolloutOutcome): void {
-      const { total, remotes } = all.get(rolloutId) ?? noRolloutCounts;
-      const ofWhole = countVisit({ visitKey, scope: rolloutId, hasFailed });
-      const ofRemote = countVisit({ visitKey, scope: `${rolloutId}/${remote}`, hasFailed });
-      all.set(rolloutId, {
-        total: plus(total, ofWhole),
-        remotes: new Map(remotes).set(remote, plus(remotes.get(remote) ?? noCounts, ofRemote)),
-      });
-    },
-    of: (rolloutId: string): RolloutCounts => all.get(rolloutId) ?? noRolloutCounts,
-  };
-}
+export const noRolloutCounts: RolloutCounts = { total: noTally, remotes: new Map() };

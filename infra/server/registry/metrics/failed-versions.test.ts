@@ -1,5 +1,6 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { Registry } from '../registry.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { createReleaseMetrics, type ReleaseMetrics } from './release-metrics.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await pin('*', 'landing', '1.0.0', null);
   clock = createTurnedClock();
   visits = 0;
-  watch = createReleaseMetrics({ registry, clock, log: silentLog });
+  watch = createReleaseMetrics({ registry, kept: createMemoryState({ clock }), nameOf: (text) => text, clock, log: silentLog });
 });
 afterEach(() => temporary.close());
 
@@ -26,11 +27,16 @@ const pin = (museumId: string, name: string, version: string, expected: string |
   registry.pin({ museumId, name, version, expected, actor: 'tests' });
 
 /** The same said by so many visits, another one each time unless it is named. */
-function say(times: number, kind: 'loaded' | 'failed', { by, version = '1.1.0' }: { by?: string; version?: string } = {}): void {
+async function say(
+  times: number,
+  kind: 'loaded' | 'failed',
+  { by, version = '1.1.0' }: { by?: string; version?: string } = {},
+): Promise<void> {
   for (let time = 0; time < times; time++) {
     const id = by ?? `visit-${visits++}`;
     watch.onReport({ museumId: belmonte, visit: { id, address: id, visitorId: undefined }, report: { remote: 'landing', version, kind } });
   }
+  await watch.close();
 }
 
 describe('a version that failed for everybody', () => {
@@ -50,15 +56,14 @@ describe('a version that failed for everybody', () => {
   it('is never the last good one, stands marked, and so does the one that visitors met behind it', async () => {
     for (const version of ['1.2.0', '1.3.0']) await temporary.publish({ version });
     await pin(belmonte, 'landing', '1.0.0', null);
-    say(5, 'loaded', { version: '1.0.0' });
+    await say(5, 'loaded', { version: '1.0.0' });
     await pin(belmonte, 'landing', '1.1.0', '1.0.0');
     await pin(belmonte, 'landing', '1.2.0', '1.1.0');
     expect(goodAt(['1.2.0'])).toBe('1.1.0');
     // Each visitor walks back: what is pinned, then what was pinned before it.
     for (const by of ['one', 'two', 'three']) {
-      say(1, 'failed', { by, version: '1.2.0' });
-      await watch.close();
-      say(1, 'failed', { by, version: '1.1.0' });
+      await say(1, 'failed', { by, version: '1.2.0' });
+      await say(1, 'failed', { by, version: '1.1.0' });
     }
     expect(await marked()).toEqual([
       { museumId: belmonte, name: 'landing', version: '1.2.0', visits: 3 },
@@ -79,24 +84,24 @@ describe('a version that failed for everybody', () => {
 
   it('is none that drew for anybody, that two have tried, or that nobody is given', async () => {
     await pin(belmonte, 'landing', '1.1.0', null);
-    say(2, 'failed', { by: 'one' });
-    say(1, 'failed', { by: 'two' });
-    say(3, 'failed', { version: '1.0.0' });
+    await say(2, 'failed', { by: 'one' });
+    await say(1, 'failed', { by: 'two' });
+    await say(3, 'failed', { version: '1.0.0' });
     expect(await marked()).toEqual([]);
-    say(1, 'loaded', { by: 'three' });
-    say(3, 'failed');
+    await say(1, 'loaded', { by: 'three' });
+    await say(3, 'failed');
     expect(await marked()).toEqual([]);
   });
 
   it('is marked once, and anew when it fails again after it was pinned again', async () => {
     await pin(belmonte, 'landing', '1.1.0', null);
-    say(3, 'failed');
+    await say(3, 'failed');
     expect(await marked()).toHaveLength(1);
-    say(3, 'failed');
+    await say(3, 'failed');
     expect(await marked()).toHaveLength(1);
     await pin(belmonte, 'landing', '1.0.0', '1.1.0');
     await pin(belmonte, 'landing', '1.1.0', '1.0.0');
-    say(1, 'failed');
+    await say(1, 'failed');
     expect(await marked()).toHaveLength(2);
   });
 });

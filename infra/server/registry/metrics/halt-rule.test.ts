@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type Counts, noCounts } from './counts.ts';
+import { type Counts, noCounts, type Tally, withoutWorst } from './counts.ts';
 import { failsMoreThanStable, failsTooOften, leastLoads, mustHalt } from './halt-rule.ts';
 
 const most = 2_000;
@@ -79,13 +79,35 @@ describe('failing more than the stable version', () => {
   });
 });
 
+/** Counts of which every visit came from an address of its own. */
+const spread = (given: Counts): Tally => ({
+  ...given,
+  from: Array.from({ length: Math.min(16, given.failures) }, (_, at) => [`${at}`, 1, 1]),
+});
+/** Counts of which every failure came from one address. */
+const invented = (given: Counts): Tally => ({ ...given, from: [['liar', given.failures, given.failures]] });
+
 describe('a rollout', () => {
-  it('halts for its whole set or for any of its remotes, and for nothing else', () => {
-    const comparison = fc.record({ rolledOut: counts, stable: fc.option(counts, { nil: undefined }) });
+  it('halts for its whole set or for any of its remotes where the others fail, too, and for nothing else', () => {
+    const comparison = fc.record({ rolledOut: counts.map(spread), stable: fc.option(counts, { nil: undefined }) });
+    const isHalting = (tally: Tally) => {
+      const others = withoutWorst(tally);
+      return failsTooOften(tally) && others.failures >= 2 && others.failures * 50 > others.loads;
+    };
     fc.assert(
       fc.property(counts, fc.array(comparison, { maxLength: 4 }), (whole, remotes) => {
+        const total = spread(whole);
+        if ([total, ...remotes.map(({ rolledOut }) => rolledOut)].some(isHalting)) expect(mustHalt(total, remotes)).toBe(true);
         const one = remotes.some(({ rolledOut, stable }) => failsTooOften(rolledOut) || (stable && failsMoreThanStable(rolledOut, stable)));
-        expect(mustHalt(whole, remotes)).toBe(failsTooOften(whole) || one);
+        if (!failsTooOften(whole) && !one) expect(mustHalt(total, remotes)).toBe(false);
+      }),
+    );
+  });
+
+  it('never halts for what one address says', () => {
+    fc.assert(
+      fc.property(counts, fc.array(fc.record({ rolledOut: counts.map(invented), stable: counts }), { maxLength: 4 }), (whole, remotes) => {
+        expect(mustHalt(invented(whole), remotes)).toBe(false);
       }),
     );
   });
@@ -95,8 +117,8 @@ describe('a rollout', () => {
       fc.property(few, fc.array(few, { maxLength: 4 }), counts, (whole, remotes, stable) => {
         expect(
           mustHalt(
-            whole,
-            remotes.map((rolledOut) => ({ rolledOut, stable })),
+            spread(whole),
+            remotes.map((rolledOut) => ({ rolledOut: spread(rolledOut), stable })),
           ),
         ).toBe(false);
       }),
@@ -104,9 +126,9 @@ describe('a rollout', () => {
   });
 
   it('halts for a screen that few open, though one that all open does well', () => {
-    const often = { rolledOut: { loads: 1_000, failures: 0 }, stable: undefined };
-    const seldom = { rolledOut: { loads: 60, failures: 3 }, stable: noCounts };
-    expect(mustHalt({ loads: 1_000, failures: 3 }, [often])).toBe(false);
-    expect(mustHalt({ loads: 1_000, failures: 3 }, [often, seldom])).toBe(true);
+    const often = { rolledOut: spread({ loads: 1_000, failures: 0 }), stable: undefined };
+    const seldom = { rolledOut: spread({ loads: 60, failures: 5 }), stable: noCounts };
+    expect(mustHalt(spread({ loads: 1_000, failures: 5 }), [often])).toBe(false);
+    expect(mustHalt(spread({ loads: 1_000, failures: 5 }), [often, seldom])).toBe(true);
   });
 });

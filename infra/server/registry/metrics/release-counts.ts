@@ -1,53 +1,47 @@
 import type { Health, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
-import { mostEntries } from '../../http/most-entries.ts';
-import { type AddedCounts, type Counts, noCounts, plus } from './counts.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
+import {
+  type AddedCounts,
+  addToTally,
+  admitVisit,
+  type Counts,
+  countOutcome,
+  nextVisitMs,
+  noCounts,
+  noRolloutCounts,
+  noTally,
+  type Outcomes,
+  plus,
+  type RolloutCounts,
+  type Tally,
+  visitMs,
+  visitsAtOnce,
+} from './counts.ts';
 
 export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
 const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
-/** Counts of the last twelve hours, the one that runs and the eleven before it, in hours of the clock in UTC. */
-type Hours = ReturnType<typeof createHours>;
+/** Counts of hours of the clock in UTC. */
+export type Hours = readonly (readonly [hour: number, loads: number, failures: number])[];
 
-export function createHours() {
-  // Loads and failures by turns, the hours in a ring.
-  const cells = new Uint32Array(2 * hoursCounted);
-  let newest = Number.NEGATIVE_INFINITY;
-  const cellOf = (hour: number) => 2 * (hour % hoursCounted);
-
-  /** Empties the places of the hours since the newest one. A clock that goes back changes nothing. */
-  function moveTo(hour: number): void {
-    for (let next = Math.max(newest + 1, hour - hoursCounted + 1); next <= hour; next++) cells.fill(0, cellOf(next), cellOf(next) + 2);
-    newest = Math.max(newest, hour);
-  }
-
-  const countsOf = (hour: number): Counts => ({ loads: cells[cellOf(hour)] ?? 0, failures: cells[cellOf(hour) + 1] ?? 0 });
-
-  function read(nowMs: number): Counts[] {
-    moveTo(hourOf(nowMs));
-    return Array.from({ length: hoursCounted }, (_, index) => countsOf(newest - hoursCounted + 1 + index));
-  }
-
-  return {
-    /** Counts in the hour of `atMs`; what is older than these hours is dropped. */
-    add({ loads, failures }: Counts, atMs: number) {
-      const hour = hourOf(atMs);
-      moveTo(hour);
-      if (hour <= newest - hoursCounted) return;
-      const before = countsOf(hour);
-      cells.set([before.loads + loads, before.failures + failures], cellOf(hour));
-    },
-    /** Twelve, oldest first. */
-    read,
-    sum: (nowMs: number) => read(nowMs).reduce(plus, noCounts),
-  };
+/** Counts in the hour of `atMs`; what is older than twelve hours before the newest is dropped. */
+export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number): Hours {
+  const hour = hourOf(atMs);
+  const [, ofLoads = 0, ofFailures = 0] = hours.find(([at]) => at === hour) ?? [];
+  const all = [...hours.filter(([at]) => at !== hour), [hour, ofLoads + loads, ofFailures + failures] as const];
+  const newest = Math.max(...all.map(([at]) => at));
+  return all.filter(([at]) => at > newest - hoursCounted);
 }
 
-export const mostMuseums = 10_000;
-/** Of all museums together, each remote's versions apart. */
-const mostVersions = 50_000;
+/** Twelve, the hour that runs and the eleven before it, oldest first. A clock that goes back changes nothing. */
+export function readHours(hours: Hours, nowMs: number): Counts[] {
+  const newest = Math.max(hourOf(nowMs), ...hours.map(([at]) => at));
+  const counts = new Map(hours.map(([at, loads, failures]) => [at, { loads, failures }]));
+  return Array.from({ length: hoursCounted }, (_, index) => counts.get(newest - hoursCounted + 1 + index) ?? noCounts);
+}
 
 export interface MuseumVersion {
   museumId: MuseumKey;
@@ -55,33 +49,150 @@ export interface MuseumVersion {
   version: string;
 }
 
-/** How the versions of remotes fare at museums, in hours. The least recently reported is dropped first. */
-export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
-
-export function createReleaseCounts(clock: Clock) {
-  const museums = new LRUCache<MuseumKey, Hours>(mostEntries(mostMuseums));
-  const versions = new LRUCache<string, Hours>(mostEntries(mostVersions));
-  return {
-    add(museumVersion: MuseumVersion, added: AddedCounts) {
-      for (const hours of [hoursFor(museums, museumVersion.museumId), hoursFor(versions, keyOf(museumVersion))])
-        hours.add(added, added.loadedAt);
-    },
-    /** Of the last twelve hours. */
-    of: (museumVersion: MuseumVersion) => versions.get(keyOf(museumVersion))?.sum(clock.now()) ?? noCounts,
-    /** Over all remotes and versions. */
-    healthOf(museumId: MuseumKey): Health {
-      const hours = museums.peek(museumId)?.read(clock.now()) ?? Array.from({ length: hoursCounted }, () => noCounts);
-      return { ...hours.reduce(plus, noCounts), hours };
-    },
-  };
-}
-
 export function keyOf({ museumId, remote, version }: MuseumVersion): string {
   return `${museumId}/${remote}/${version}`;
 }
 
-function hoursFor(all: LRUCache<string, Hours>, key: string): Hours {
-  const hours = all.get(key) ?? createHours();
-  all.set(key, hours);
-  return hours;
+/** What a browser says of a version, and what of the site it concerns. */
+export interface CountedReport {
+  visit: { id: string; address: string };
+  hasFailed: boolean;
+  museumVersion: MuseumVersion;
+  /** Where that version is pinned: at the museum, or by default. */
+  pinnedAt: MuseumVersion;
+  /** The rollouts that the visitor has it from. */
+  rolloutIds: readonly string[];
+  /** Versions it is compared with. */
+  beside: readonly MuseumVersion[];
+}
+
+/** How it stands once a report is counted. */
+export interface Standing {
+  /** In the last twelve hours, of the versions of the report. */
+  of(museumVersion: MuseumVersion): Counts;
+  /** Of its rollouts. */
+  ofRollout(id: string): RolloutCounts;
+}
+
+/** What of a rollout is stored. */
+interface StoredRollout {
+  total: Tally;
+  remotes: readonly (readonly [remote: string, tally: Tally])[];
+}
+
+const healthKey = (museumId: MuseumKey) => `health:${museumId}`;
+const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVersion)}`;
+const rolloutKey = (id: string) => `rollout:${id}`;
+/** How long each kind of value lasts. A rollout that nobody reports of for a year is over. */
+const lastsMs: Readonly<Record<string, number>> = {
+  reporter: visitMs,
+  'reports-from': visitsAtOnce * nextVisitMs,
+  health: hoursCounted * hourMs,
+  release: hoursCounted * hourMs,
+  rollout: 365 * 24 * hourMs,
+};
+
+const readRollout = (value: unknown): RolloutCounts => {
+  const { total, remotes } = (value ?? { ...noRolloutCounts, remotes: [] }) as StoredRollout;
+  return { total, remotes: new Map(remotes) };
+};
+
+const hoursIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Hours | undefined) ?? [];
+
+function keysOfReport({ museumVersion, pinnedAt, rolloutIds, beside }: CountedReport) {
+  const hours = [museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)]);
+  return { hours: new Set(hours), rollouts: rolloutIds.map(rolloutKey), beside: beside.map(releaseKey) };
+}
+
+/** Counts it in what was found. @returns false when it counts for nothing */
+function countReport(found: Map<string, unknown>, report: CountedReport, named: { visit: string; address: string }, now: number): boolean {
+  const { hasFailed, museumVersion, rolloutIds } = report;
+  const [visitKey, addressKey] = [`reporter:${named.visit}`, `reports-from:${named.address}`];
+  let outcomes = found.get(visitKey) as Outcomes | undefined;
+  if (!outcomes) {
+    const restedAt = admitVisit(found.get(addressKey) as number | undefined, now);
+    if (restedAt === undefined) return false;
+    found.set(addressKey, restedAt);
+  }
+  const count = (scope: string): AddedCounts => {
+    const counted = countOutcome(outcomes ?? {}, { scope, hasFailed, now });
+    ({ outcomes } = counted);
+    return counted.added;
+  };
+  const added = count(keyOf(museumVersion));
+  for (const key of keysOfReport(report).hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+  for (const id of rolloutIds) {
+    const { remote } = museumVersion;
+    const { total, remotes } = readRollout(found.get(rolloutKey(id)));
+    const ofRemote = addToTally(remotes.get(remote) ?? noTally, count(`${id}/${remote}`), named.address);
+    const stored: StoredRollout = {
+      total: addToTally(total, count(id), named.address),
+      remotes: [...new Map(remotes).set(remote, ofRemote)],
+    };
+    found.set(rolloutKey(id), stored);
+  }
+  found.set(visitKey, outcomes);
+  return true;
+}
+
+export interface ReleaseCountsOptions {
+  kept: Pick<SharedState, 'change'>;
+  clock: Pick<Clock, 'now'>;
+  /** Makes of a visit or an address a name that says nothing of it. */
+  nameOf(text: string): string;
+}
+
+/** How the versions of remotes fare at museums, in hours, and rollouts since they started: of all gateways together. */
+export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
+
+export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOptions) {
+  async function change<Result>(keys: readonly string[], decide: (found: Map<string, unknown>) => { result: Result; isChanged: boolean }) {
+    const each = keys.map((key) => lastsMs[key.slice(0, key.indexOf(':'))] ?? 0);
+    try {
+      return await kept.change<Result>({
+        keys,
+        lastsMs: each,
+        decide(values) {
+          const found = new Map(keys.map((key, at) => [key, values[at]]));
+          const { result, isChanged } = decide(found);
+          return { result, ...(isChanged && { values: keys.map((key) => found.get(key)) }) };
+        },
+      });
+    } catch (cause) {
+      throw new StoreUnavailableError('How releases fare cannot be read or written now; try again later.', { cause });
+    }
+  }
+  const read = <Value>(key: string, parse: (value: unknown) => Value) =>
+    change([key], (found) => ({ result: parse(found.get(key)), isChanged: false }));
+
+  return {
+    /** @returns undefined for one that counts for nothing: its address has reported of too many visits */
+    add(report: CountedReport): Promise<Standing | undefined> {
+      const named = { visit: nameOf(report.visit.id), address: nameOf(networkOf(report.visit.address)) };
+      const { hours, rollouts, beside } = keysOfReport(report);
+      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, ...rollouts, ...beside];
+      return change([...new Set(keys)], (found) => {
+        const now = clock.now();
+        if (!countReport(found, report, named, now)) return { result: undefined, isChanged: false };
+        const of = (one: MuseumVersion) => readHours(hoursIn(found, releaseKey(one)), now).reduce(plus, noCounts);
+        return { result: { of, ofRollout: (id: string) => readRollout(found.get(rolloutKey(id))) }, isChanged: true };
+      });
+    },
+    /** Of a museum, `*` of all who get the default, over all remotes and versions. */
+    healthOf: (museumId: MuseumKey): Promise<Health> =>
+      read(healthKey(museumId), (value) => {
+        const hours = readHours((value as Hours | undefined) ?? [], clock.now());
+        return { ...hours.reduce(plus, noCounts), hours };
+      }),
+    ofRollout: (id: string): Promise<Counts> =>
+      read(rolloutKey(id), (value) => {
+        const { loads, failures } = readRollout(value).total;
+        return { loads, failures };
+      }),
+  };
+}
+
+/** Of an address whose visits are counted together. Who has one network of IPv6 has 65,536 for the asking. */
+function networkOf(address: string): string {
+  return address.endsWith('::/64') ? address.split(':', 3).join(':') : address;
 }

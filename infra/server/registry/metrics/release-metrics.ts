@@ -7,9 +7,9 @@ import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
-import { createAllRolloutCounts, createVisitAdmission, createVisitCounts, noCounts, type RolloutCounts } from './counts.ts';
+import { noCounts, noTally } from './counts.ts';
 import { type Comparison, failsTooOften, mustHalt } from './halt-rule.ts';
-import { createReleaseCounts, keyOf, type MuseumVersion, type ReleaseCounts } from './release-counts.ts';
+import { createReleaseCounts, keyOf, type MuseumVersion, type ReleaseCountsOptions, type Standing } from './release-counts.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
@@ -27,28 +27,36 @@ function createOnceAnHour(clock: Clock): (key: string) => boolean {
   };
 }
 
+/** Of fewer it is no wonder that a few addresses have most. */
+const tellingFailures = 10;
+
 interface RolloutGuardOptions {
   registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
-  releases: Pick<ReleaseCounts, 'of'>;
-  countsOf(rolloutId: string): RolloutCounts;
   clock: Clock;
   log: Log;
 }
 
-function createRolloutGuard({ registry, releases, countsOf, clock, log }: RolloutGuardOptions) {
+function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   const underway = new Map<string, Promise<void>>();
   const isDue = createOnceAnHour(clock);
 
-  /** With the stable version of the rollout's own museum, or of the default: over the same visitors, as far as they are not in it. */
-  function compare({ id, museumId, versions }: RolloutSummary): Map<string, Comparison> {
-    const { remotes } = countsOf(id);
+  /** What the rollout's remotes are compared with: the stable versions of its own museum, or of the default. */
+  function stableVersions({ museumId, versions }: RolloutSummary): MuseumVersion[] {
     const stable = registry.releaseSet(museumId).remotes;
-    const comparisons = Object.entries(versions).map(([remote, version]): [string, Comparison] => {
+    return Object.entries(versions).flatMap(([remote, version]) => {
       const other = stable[remote]?.version;
-      const hasOther = other !== undefined && other !== version;
-      const stableCounts = hasOther ? releases.of({ museumId, remote, version: other }) : undefined;
-      return [remote, { rolledOut: remotes.get(remote) ?? noCounts, stable: stableCounts }];
+      return other === undefined || other === version ? [] : { museumId, remote, version: other };
     });
+  }
+
+  /** Over the same visitors, as far as they are not in it. */
+  function compare(rollout: RolloutSummary, standing: Standing): Map<string, Comparison> {
+    const { remotes } = standing.ofRollout(rollout.id);
+    const stable = new Map(stableVersions(rollout).map((one) => [one.remote, standing.of(one)]));
+    const comparisons = Object.keys(rollout.versions).map((remote): [string, Comparison] => [
+      remote,
+      { rolledOut: remotes.get(remote) ?? noTally, stable: stable.get(remote) },
+    ]);
     return new Map(comparisons);
   }
 
@@ -68,14 +76,20 @@ function createRolloutGuard({ registry, releases, countsOf, clock, log }: Rollou
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
   return {
+    stableVersions,
     /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
-    check(rollout: RolloutSummary) {
+    check(rollout: RolloutSummary, standing: Standing) {
       const { id, museumId, versions } = rollout;
-      if (underway.has(id)) return;
-      const { total } = countsOf(id);
-      const comparisons = compare(rollout);
-      if (!mustHalt(total, [...comparisons.values()])) return;
-      const numbers = { rollout: id, museumId, versions, ...total, remotes: Object.fromEntries(comparisons) };
+      if (underway.has(id) || !isRunning(museumId, id)) return;
+      const { total } = standing.ofRollout(id);
+      const comparisons = compare(rollout, standing);
+      const { loads, failures } = total;
+      const numbers = { rollout: id, museumId, versions, loads, failures, remotes: Object.fromEntries(comparisons) };
+      if (!mustHalt(total, [...comparisons.values()])) {
+        if (failsTooOften(total) && failures >= tellingFailures && isDue(`addresses of ${id}`))
+          log.warn(numbers, 'a rollout fails too often, at too few addresses for the site to halt it by itself');
+        return;
+      }
       underway.set(
         id,
         halt(rollout, numbers).finally(() => underway.delete(id)),
@@ -99,10 +113,10 @@ export interface BrowserReport {
   report: Pick<Report, 'remote' | 'version' | 'kind'>;
 }
 
-/** Counts what browsers report and halts rollouts that fail. Every process has counts of its own, in memory. */
+/** Counts what browsers report, together with the site's other gateways, and halts rollouts that fail. */
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
-export interface ReleaseMetricsOptions {
+export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
   registry: Pick<Registry, 'artifact' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'markFailed' | 'ownPins' | 'releaseSet'>;
   clock: Clock;
   log: Log;
@@ -122,12 +136,9 @@ const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
 
-export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOptions) {
-  const isAdmitted = createVisitAdmission(clock);
-  const countVisit = createVisitCounts(clock);
-  const releases = createReleaseCounts(clock);
-  const rollouts = createAllRolloutCounts(countVisit);
-  const guard = createRolloutGuard({ registry, releases, countsOf: rollouts.of, clock, log });
+export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: ReleaseMetricsOptions) {
+  const counts = createReleaseCounts({ kept, nameOf, clock });
+  const guard = createRolloutGuard({ registry, clock, log });
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => (museumId === '*' ? nonePinned : registry.ownPins(museumId));
 
@@ -141,12 +152,11 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
   }
 
   /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
-  function warnOfPin(museumVersion: MuseumVersion): void {
+  function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote, version } = museumVersion;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
-    const counts = releases.of(museumVersion);
-    if (failsTooOften(counts) && isDue(`${remote} ${version}`))
-      log.warn({ ...museumVersion, ...counts }, 'a pinned version fails too often');
+    const found = standing.of(museumVersion);
+    if (failsTooOften(found) && isDue(`${remote} ${version}`)) log.warn({ ...museumVersion, ...found }, 'a pinned version fails too often');
   }
 
   const marking = new Map<string, Promise<void>>();
@@ -154,9 +164,9 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
    * A version that failed for every visit is no good one to return to. Visitors come to it because it is pinned, or because
    * the pinned one failed for everybody as well: of another one nothing is believed.
    */
-  function markFailed(museumVersion: MuseumVersion): void {
+  function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
-    const { loads: visits, failures } = releases.of(museumVersion);
+    const { loads: visits, failures } = standing.of(museumVersion);
     const pinned = registry.releaseSet(museumId).remotes[name]?.version;
     const key = keyOf(museumVersion);
     if (visits < leastVisits || failures < visits || marking.has(key) || registry.hasFailed(museumId, name, version)) return;
@@ -171,32 +181,45 @@ export function createReleaseMetrics({ registry, clock, log }: ReleaseMetricsOpt
     );
   }
 
+  const counting = new Set<Promise<void>>();
+  async function count(
+    { museumId = '*', report: { remote, version } }: BrowserReport,
+    visit: NonNullable<BrowserReport['visit']>,
+    hasFailed: boolean,
+  ): Promise<void> {
+    const museumVersion: MuseumVersion = { museumId, remote, version };
+    const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
+    const rollouts = reachingRollouts(museumVersion, visit.visitorId);
+    const rolloutIds = rollouts.map(({ id }) => id);
+    const beside = rollouts.flatMap(guard.stableVersions);
+    try {
+      const standing = await counts.add({ visit, hasFailed, museumVersion, pinnedAt, rolloutIds, beside });
+      if (!standing) return;
+      warnOfPin(pinnedAt, standing);
+      markFailed(pinnedAt, standing);
+      for (const rollout of rollouts) guard.check(rollout, standing);
+    } catch (error) {
+      if (isDue('counting')) log.error({ err: error }, 'what browsers report cannot be counted now, and counts for nothing meanwhile');
+    }
+  }
+
   return {
     /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
-    onReport({ museumId = '*', visit, report: { remote, version, kind } }: BrowserReport) {
-      const hasFailed = isFailure[kind];
-      if (hasFailed === undefined || registry.artifact(remote, version, entryFile) === undefined) return;
-      if (!visit || !isAdmitted(visit)) return;
-      const visitKey = visit.id;
-      const museumVersion: MuseumVersion = { museumId, remote, version };
-      const added = countVisit({ visitKey, scope: keyOf(museumVersion), hasFailed });
-      const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
-      releases.add(museumVersion, added);
-      if (pinnedAt.museumId !== museumId) releases.add(pinnedAt, added);
-      warnOfPin(pinnedAt);
-      markFailed(pinnedAt);
-      for (const rollout of reachingRollouts(museumVersion, visit.visitorId)) {
-        rollouts.add({ rolloutId: rollout.id, remote, visitKey, hasFailed });
-        guard.check(rollout);
-      }
+    onReport(given: BrowserReport): void {
+      const { visit, report } = given;
+      const hasFailed = isFailure[report.kind];
+      if (!visit || hasFailed === undefined || registry.artifact(report.remote, report.version, entryFile) === undefined) return;
+      const counted = count(given, visit, hasFailed).finally(() => counting.delete(counted));
+      counting.add(counted);
     },
-    /** `*`: of all who get the default. */
-    healthOf: releases.healthOf,
+    /** `*`: of all who get the default. @throws StoreUnavailableError */
+    healthOf: counts.healthOf,
     /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
-    rolloutHealth: (museumId: MuseumKey, id: string) =>
-      registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? rollouts.of(id).total : noCounts,
-    /** After the records under way. Call it once no more reports come. */
+    rolloutHealth: async (museumId: MuseumKey, id: string) =>
+      registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? counts.ofRollout(id) : noCounts,
+    /** After what is counted and recorded. Call it once no more reports come. */
     async close() {
+      await Promise.all(counting);
       await Promise.all([guard.close(), ...marking.values()]);
     },
   };

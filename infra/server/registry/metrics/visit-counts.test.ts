@@ -1,54 +1,64 @@
-import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createVisitCounts, mostRemembered, noCounts, plus, type VisitOutcome, visitMs } from './counts.ts';
+import { addressesOfOne, addToTally, countOutcome, mostOutcomes, noCounts, noTally, type Outcomes, plus, withoutWorst } from './counts.ts';
 
-const outcome = fc.record({ visitKey: fc.constantFrom('a', 'b', 'c'), scope: fc.constantFrom('x', 'y'), hasFailed: fc.boolean() });
+const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });
 
-describe('visits', () => {
-  it('count once in each scope, and fail once, in whatever order it is said', () => {
-    const count = createVisitCounts(createTurnedClock());
-    let run = 0;
+describe('a visit', () => {
+  it('counts once in each scope, and fails once, in whatever order it is said', () => {
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 40 }), (given) => {
-        run += 1;
-        const ofThisRun = given.map((one) => ({ ...one, visitKey: `${run}-${one.visitKey}` }));
-        const nameOf = ({ visitKey, scope }: VisitOutcome) => visitKey + scope;
-        const expected = {
-          loads: new Set(given.map(nameOf)).size,
-          failures: new Set(given.filter(({ hasFailed }) => hasFailed).map(nameOf)).size,
-        };
-        expect(ofThisRun.map(count).reduce(plus, noCounts)).toEqual(expected);
+        let outcomes: Outcomes = {};
+        let sum = noCounts;
+        for (const one of given) {
+          const counted = countOutcome(outcomes, { ...one, now: 1 });
+          ({ outcomes } = counted);
+          sum = plus(sum, counted.added);
+        }
+        expect(sum).toEqual({
+          loads: new Set(given.map(({ scope }) => scope)).size,
+          failures: new Set(given.filter(({ hasFailed }) => hasFailed).map(({ scope }) => scope)).size,
+        });
       }),
     );
   });
 
-  it('that fail after they loaded count as failed at the time of the load', () => {
-    const clock = createTurnedClock();
-    const count = createVisitCounts(clock);
-    const loadedAt = clock.now();
-    expect(count({ visitKey: 'a', scope: 'x', hasFailed: false })).toEqual({ loads: 1, failures: 0, loadedAt });
-    clock.turn(visitMs - 1);
-    expect(count({ visitKey: 'a', scope: 'x', hasFailed: true })).toEqual({ loads: 0, failures: 1, loadedAt });
+  it('that fails after it loaded counts as failed at the time of the load', () => {
+    const { outcomes, added } = countOutcome({}, { scope: 'x', hasFailed: false, now: 5 });
+    expect(added).toEqual({ loads: 1, failures: 0, loadedAt: 5 });
+    expect(countOutcome(outcomes, { scope: 'x', hasFailed: true, now: 9 }).added).toEqual({ loads: 0, failures: 1, loadedAt: 5 });
   });
 
-  it('are forgotten when they are over', () => {
-    const clock = createTurnedClock();
-    const count = createVisitCounts(clock);
-    count({ visitKey: 'a', scope: 'x', hasFailed: true });
-    clock.turn(visitMs);
-    expect(count({ visitKey: 'a', scope: 'x', hasFailed: true })).toEqual({ loads: 1, failures: 1, loadedAt: clock.now() });
+  it('counts in some scopes, not in any number of them', () => {
+    let outcomes: Outcomes = {};
+    for (let at = 0; at < 2 * mostOutcomes; at++) ({ outcomes } = countOutcome(outcomes, { scope: `${at}`, hasFailed: true, now: 1 }));
+    expect(Object.keys(outcomes)).toHaveLength(mostOutcomes);
+  });
+});
+
+describe('counts without the worst addresses', () => {
+  const visit = fc.record({ address: fc.integer({ min: 0, max: 30 }).map(String), hasFailed: fc.boolean() });
+  const addTo = (tally: typeof noTally, { address, hasFailed }: { address: string; hasFailed: boolean }) =>
+    addToTally(tally, { loads: 1, failures: hasFailed ? 1 : 0 }, address);
+
+  it('are never more, and never say that one client failed that only two addresses told of', () => {
+    fc.assert(
+      fc.property(fc.array(visit, { maxLength: 200 }), fc.array(fc.constantFrom('one', 'two'), { maxLength: 100 }), (visits, liars) => {
+        const honest = visits.map(({ address }) => ({ address, hasFailed: false }));
+        const lies = liars.map((address) => ({ address, hasFailed: true }));
+        const whole = [...honest, ...lies, ...visits].reduce(addTo, noTally);
+        const others = withoutWorst(whole);
+        expect(others.failures).toBeLessThanOrEqual(whole.failures);
+        expect(others.failures).toBeLessThanOrEqual(others.loads);
+        expect(others.failures).toBeGreaterThanOrEqual(0);
+        expect(withoutWorst([...honest, ...lies].reduce(addTo, noTally)).failures).toBe(0);
+      }),
+    );
   });
 
-  it('are forgotten when too many others came since, the one reported last not', () => {
-    const count = createVisitCounts(createTurnedClock());
-    const say = (visitKey: string) => count({ visitKey, scope: 'x', hasFailed: false }).loads;
-    say('early');
-    say('faithful');
-    for (let index = 0; index < mostRemembered - 1; index++) {
-      say(`visit-${index}`);
-      if (index === 0) say('faithful');
-    }
-    expect([say('faithful'), say('early')]).toEqual([0, 1]);
+  it('are all but those of the two with most failures', () => {
+    const tally = ['a', 'a', 'a', 'b', 'b', 'c'].map((address) => ({ address, hasFailed: true })).reduce(addTo, noTally);
+    expect(addressesOfOne).toBe(2);
+    expect(withoutWorst(addTo(tally, { address: 'd', hasFailed: false }))).toEqual({ loads: 2, failures: 1 });
   });
 });

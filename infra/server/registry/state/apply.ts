@@ -54,6 +54,10 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return rollBack(state, record);
     case 'grant-issued':
       return issueGrant(state, record);
+    case 'operator-logged-in':
+    case 'operator-logged-out':
+    case 'login-refused':
+      return state;
   }
 }
 

@@ -39,6 +39,8 @@ const stamp = {
 const pin = { museumId: museumKeySchema, name: remoteNameSchema };
 const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
+const operator = { name: z.string().min(1).max(64) };
+
 const record = <Action extends string, Payload extends z.ZodType>(action: Action, payload: Payload) =>
   z.strictObject({ ...stamp, action: z.literal(action), payload });
 
@@ -61,6 +63,10 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
+  record('operator-logged-in', z.strictObject(operator)),
+  record('operator-logged-out', z.strictObject(operator)),
+  /** An account's name, or null for names that are none; how many were refused since the record before. */
+  record('login-refused', z.strictObject({ name: z.nullable(operator.name), times: z.number().int().positive() })),
   record(
     'grant-issued',
     z.strictObject({

@@ -96,7 +96,7 @@ export async function wholeJournal(registry: Pick<Registry, 'audit'>): Promise<J
 /** Whether a round could have made the record: it changes nothing but a museum and a version of its own. */
 export function isOfRound({ payload }: JournalRecord, round: number): boolean {
   if ('museumId' in payload) return payload.museumId === String(round).padStart(24, '0');
-  return payload.version === `1.${round}.0`;
+  return 'version' in payload && payload.version === `1.${round}.0`;
 }
 
 /** Published versions of which the entry is missing or not as long as it was. */

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
@@ -16,7 +18,11 @@ async function chooseFrom(size) {
   const { createSetChooser } = await loadModule('set-chooser');
   const { largeRegistry } = await loadModule('large-registry');
   const state = largeRegistry(size);
-  return createSetChooser(() => state).chooseSet;
+  const { chooseSet } = createSetChooser(() => state);
+  // What making it left behind is not a page's to clear away.
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return chooseSet;
 }
 
 const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];

@@ -98,7 +98,7 @@ async function compareGateways(gateways, address) {
 }
 
 /** The cookie of a visit under way. @param {number} port */
-async function beginVisit(port) {
+export async function beginVisit(port) {
   const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const answer = await fetch(`http://127.0.0.1:${port}/api/visits/ping`, { method: 'POST', headers, body: JSON.stringify({ museumId }) });
   return answer.headers.getSetCookie()[0]?.split(';')[0];

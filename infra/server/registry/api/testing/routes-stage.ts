@@ -55,8 +55,9 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     console: {
       museumIds: [knownMuseum.museumId],
       describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
-      healthOf: () => healthy,
-      rolloutHealth: () => ({ loads: 7, failures: 1 }),
+      healthOf: async () => healthy,
+      spendingOf: async () => [],
+      rolloutHealth: async () => ({ loads: 7, failures: 1 }),
       sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
     },
   });

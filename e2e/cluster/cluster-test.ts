@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
+import { type Cluster, startCluster } from './start-cluster.ts';
+import type { ProxyKind } from './start-proxy.ts';
+
+interface WorkerFixtures {
+  proxyKind: ProxyKind;
+  cluster: Cluster;
+}
+
+/** The tests of a cluster: pages opened with a path go through its proxy. */
+export const test = siteTest.extend<object, WorkerFixtures>({
+  proxyKind: ['nginx', { option: true, scope: 'worker' }],
+  cluster: [
+    async ({ proxyKind }, use) => {
+      const cluster = await startCluster(proxyKind);
+      await use(cluster);
+      await cluster.close();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ cluster }, use) => {
+    await use(cluster.origin);
+  },
+});
+
+interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  /** In how many pieces it came. */
+  pieces: number;
+}
+
+/** A client that keeps its connections, as browsers do. */
+export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
+  const agent = new Agent({ ca, keepAlive: true });
+  const send = (method: string, path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(origin + path, { method, agent, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } });
+      sent.once('error', reject);
+      sent.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => void chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({
+            ...{ status: response.statusCode ?? 0, headers: response.headers, pieces: chunks.length },
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      sent.end(body && JSON.stringify(body));
+    });
+  return {
+    get: (path: string) => send('GET', path),
+    /** A typed question, its answer as a stream. */
+    ask: (text: string, cookie?: string) =>
+      send('POST', '/api/chat', {
+        headers: { 'x-enfilade': '1', accept: 'text/event-stream', ...(cookie && { cookie }) },
+        body: {
+          visit: { museumId: museums.belmonte, exhibitionId: staircase, language: 'en', visitMode: 'exploration', answers: {} },
+          ...{ clientMessageId: randomUUID(), text },
+        },
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** What visitors asked for while something happened to the cluster. */
+interface Load {
+  counts: { pages: number; answers: number };
+  /** What did not come whole, in words. */
+  failures: string[];
+  stop(): Promise<void>;
+}
+
+/** Visitors who load pages, and others who ask questions, one after the other without a pause. */
+export function startLoad(cluster: Cluster, { readers, askers }: { readers: number; askers: number }): Load {
+  const counts = { pages: 0, answers: 0 };
+  const failures: string[] = [];
+  const client = createClient(cluster);
+  let isOver = false;
+  const repeat = async (act: () => Promise<string | undefined>) => {
+    while (!isOver) {
+      const failure = await act().catch((error: Error) => `${error.message}`);
+      if (failure !== undefined) failures.push(failure);
+    }
+  };
+  const read = async () => {
+    const { status, text } = await client.get(`/?museum=${museums.belmonte}`);
+    counts.pages += 1;
+    return status === 200 && text.includes('</html>') ? undefined : `page: ${status}`;
+  };
+  const createAsker = () => {
+    let cookie: string | undefined;
+    return async () => {
+      const { status, headers, text } = await client.ask('Who painted the ceiling?', cookie);
+      cookie ??= String(headers['set-cookie']).split(';')[0];
+      counts.answers += 1;
+      return status === 200 && text.includes('event: done') ? undefined : `answer: ${status} ${text.slice(-300)}`;
+    };
+  };
+  const all = [...Array.from({ length: readers }, () => repeat(read)), ...Array.from({ length: askers }, () => repeat(createAsker()))];
+  return {
+    counts,
+    failures,
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+      client.close();
+    },
+  };
+}

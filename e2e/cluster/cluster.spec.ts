@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { answerQuestions } from '../test-kit/answer-questions.ts';
+import { cardOf, museums, screenOf } from '../test-kit/test.ts';
+import { expect, hold, makeReady, offered, openVisit, visit, word } from '../test-kit/voice-test.ts';
+import { createClient, startLoad, test } from './cluster-test.ts';
+import { freePort } from './start-cluster.ts';
+import { startProxy } from './start-proxy.ts';
+
+test.use({ permissions: ['microphone'] });
+
+/** The microphone's whole phrase, wherever in its loop it is. */
+const wholePhraseMs = 8_000;
+/** Of load, before, between and after what happens to gateways. */
+const loadMs = 2_000;
+
+const isTalking = /Clara is speaking|Ready when you are/;
+
+/** What daily-js would report to its maker is stopped by the policy: the one violation that is expected. */
+const withoutReports = (complaints: string[]) => complaints.splice(0).filter((each) => !each.includes('ingest.sentry.io'));
+
+async function expectAnswer(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(word(page)).toHaveText('Ready when you are');
+  await offered(page).first().click();
+  await expect(word(page)).toHaveText('Clara is speaking');
+}
+
+test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(localStorage, { language: 'en', userChangedLanguage: 'true' }));
+  await page.goto(`/?museum=${museums.belmonte}`);
+  const protocol = () => performance.getEntriesByType('navigation').map((entry) => 'nextHopProtocol' in entry && entry.nextHopProtocol);
+  expect(await page.evaluate(protocol)).toEqual(['h2']);
+  await cardOf(page, 'The Grand Staircase').click();
+  await answerQuestions(page);
+  await visit(page)
+    .getByRole('button', { name: /^(Allow microphone|Talk to)/ })
+    .click();
+  await makeReady(page);
+  const key = await hold(page);
+  await page.waitForTimeout(wholePhraseMs);
+  await key.release();
+  await expect(word(page)).toHaveText('Clara is speaking');
+  await visit(page).getByRole('tab', { name: 'Text' }).click();
+  const sources = visit(page)
+    .getByRole('log')
+    .getByText(/^Source: /);
+  for (const [at, question] of ['Who painted the ceiling?', 'And in which year?', 'How old is the staircase?'].entries()) {
+    await visit(page).getByRole('textbox').fill(question);
+    await page.keyboard.press('Enter');
+    await expect(sources).toHaveCount(at + 2);
+  }
+  await expect(screenOf(page, 'visit')).toBeVisible();
+});
+
+test('an answer comes piece by piece, what is for watchers stays inside, and no stranger gets a line', async ({ cluster }) => {
+  const client = createClient(cluster);
+  const answer = await client.ask('Who painted the ceiling?');
+  expect(answer.text).toContain('event: done');
+  expect(answer.pieces).toBeGreaterThan(5);
+  expect([(await client.get('/metrics')).status, (await client.get('/readyz')).status]).toEqual([404, 404]);
+  expect((await client.get('/healthz')).status).toBe(200);
+  client.close();
+});
+
+/** Debian's nginx is older than 1.29.0. */
+const passesHints = { nginx: false, haproxy: true, caddy: true };
+
+test('hints that come before an answer (103) are passed on, where the proxy knows them, and spoil no answer', async ({
+  proxyKind,
+}, testInfo) => {
+  const link = '</static/js/index.js>; rel=preload; as=script';
+  const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = testInfo.outputPath('proxy');
+  const { origin, ca, end } = await startProxy(proxyKind, { folder, gateways: [address, address, address], port: await freePort() });
+  const hints: unknown[] = [];
+  const text = await new Promise<string>((resolve, reject) => {
+    const asked = get(origin, { ca }, (response) => {
+      let heard = '';
+      response.on('data', (chunk) => {
+        heard += chunk;
+      });
+      response.once('end', () => resolve(heard));
+    });
+    asked.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers['link']]));
+    asked.once('error', reject);
+  });
+  expect([text, hints]).toEqual(['whole', passesHints[proxyKind] ? [[103, link]] : []]);
+  await end();
+  server.close();
+});
+
+test('each gateway stopped in turn, under pages, streams and a call: no request fails, and the call goes on', async ({
+  page,
+  cluster,
+  complaints,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/voice/call/web') && calls.push(request.url()));
+  await openVisit(page, cluster.origin);
+  await makeReady(page);
+  const load = startLoad(cluster, { readers: 4, askers: 4 });
+  for (const gateway of cluster.gateways) {
+    await wait(loadMs);
+    await gateway.end('SIGTERM');
+    await expect(word(page)).toHaveText(isTalking);
+    await wait(loadMs);
+    await gateway.start();
+  }
+  await wait(loadMs);
+  await load.stop();
+  process.stdout.write(`  stopped: ${JSON.stringify({ ...load.counts, failures: load.failures, calls: calls.length })}\n`);
+  expect(load.failures).toEqual([]);
+  expect(calls.length).toBeGreaterThan(1);
+  await expectAnswer(page);
+  expect(withoutReports(complaints)).toEqual([]);
+});
+
+test('each gateway killed in turn: at most what it was about fails, and the call goes on', async ({ page, cluster, complaints }) => {
+  await openVisit(page, cluster.origin);
+  await makeReady(page);
+  const [readers, askers] = [4, 4];
+  const load = startLoad(cluster, { readers, askers });
+  for (const gateway of cluster.gateways) {
+    await wait(loadMs);
+    await gateway.end('SIGKILL');
+    await wait(loadMs);
+    await expect(word(page)).toHaveText(isTalking);
+    await gateway.start();
+  }
+  await wait(loadMs);
+  await load.stop();
+  process.stdout.write(`  killed: ${JSON.stringify({ ...load.counts, failures: load.failures })}\n`);
+  expect(load.failures.length).toBeLessThanOrEqual(cluster.gateways.length * (readers + askers));
+  await expectAnswer(page);
+  expect(withoutReports(complaints)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startPostgres } from '@enfilade/server/registry/testing/postgres-server';
+import { startValkey } from '@enfilade/server/shared-state/testing/start-valkey';
+import { type RunningProgram, startProgram } from '../test-kit/start-program.ts';
+import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
+import { type ProxyKind, startProxy } from './start-proxy.ts';
+
+/** One gateway of the cluster, by its own address. */
+interface Gateway {
+  url: string;
+  output(): string;
+  /** Sends the signal and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again, on the same port and data folder. */
+  start(): Promise<void>;
+}
+
+export interface Cluster {
+  /** The proxy's, over TLS. */
+  origin: string;
+  /** What signed the proxy's certificate. */
+  ca: Buffer;
+  gateways: readonly [Gateway, Gateway, Gateway];
+  close(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** What the gateways share beside the servers: published files, until a setting names another place, and the keys. */
+function makeDataDirs(root: string, count: number): string[] {
+  const prepared = process.env['ENFILADE_PREPARED_DATA'] ?? '';
+  const artifacts = path.join(root, 'artifacts');
+  cpSync(path.join(prepared, 'artifacts'), artifacts, { recursive: true });
+  return Array.from({ length: count }, (_, at) => {
+    const dataDir = path.join(root, `gateway-${at + 1}`);
+    mkdirSync(dataDir);
+    const isOwn = (file: string) => !/^(?:artifacts|registry\.(?:db|pid)|state\.db|questions\.db)/.test(path.relative(prepared, file));
+    cpSync(prepared, dataDir, { recursive: true, filter: isOwn });
+    symlinkSync(artifacts, path.join(dataDir, 'artifacts'));
+    return dataDir;
+  });
+}
+
+async function startGateway(env: Record<string, string>, url: string): Promise<Gateway> {
+  const start = () =>
+    startProgram({ args: ['infra/server/dist/site.mjs'], env: { ...process.env, HOST: '127.0.0.1', ...env }, ready: /\/\?museum=/ });
+  let program: RunningProgram = await start();
+  return {
+    url,
+    output: () => program.output(),
+    end: (signal) => program.end(signal),
+    async start() {
+      program = await start();
+    },
+  };
+}
+
+/** Three gateways with data folders of their own, on one PostgreSQL and one Valkey, and a proxy that knows no affinity. */
+export async function startCluster(kind: ProxyKind): Promise<Cluster> {
+  const root = mkdtempSync(path.join(tmpdir(), 'enfilade-cluster-'));
+  const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  try {
+    const postgres = await startPostgres();
+    closing.push(() => postgres.end());
+    const valkey = await startValkey();
+    closing.push(() => valkey.stop());
+    const transcription = await startTranscriptionService();
+    closing.push(() => transcription.close());
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const proxy = await startProxy(kind, { folder: root, gateways: ports.map((port) => `127.0.0.1:${port}`), port: await freePort() });
+    closing.push(() => proxy.end());
+    const shared = {
+      ...{ DATABASE_URL: await postgres.createDatabase(), VALKEY_URL: valkey.url, LOG_LEVEL: 'warn' },
+      ...{ PUBLIC_ORIGIN: proxy.origin, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '3' },
+      ...{ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model },
+    };
+    const dataDirs = makeDataDirs(root, ports.length);
+    const gateways: Gateway[] = [];
+    for (const [at, port] of ports.entries()) {
+      const gateway = await startGateway({ ...shared, PORT: `${port}`, DATA_DIR: dataDirs[at] ?? '' }, `http://127.0.0.1:${port}`);
+      closing.push(() => gateway.end('SIGKILL'));
+      gateways.push(gateway);
+    }
+    return { origin: proxy.origin, ca: proxy.ca, gateways: gateways as unknown as Cluster['gateways'], close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test';
+import { screenOf } from './test.ts';
+
+/** Answers each question as it comes, by its first answer, until the visit is there. `look` is called with each question, and before its answer is sent. */
+export async function answerQuestions(page: Page, look: (name: string) => Promise<void> = async () => {}): Promise<void> {
+  const tailoring = screenOf(page, 'tailoring');
+  for (;;) {
+    await expect(tailoring.getByRole('heading', { level: 1 }).or(screenOf(page, 'visit'))).toBeVisible();
+    if (await screenOf(page, 'visit').isVisible()) return;
+    const { search } = new URL(page.url());
+    await look(search.slice(1));
+    const onward = tailoring.locator('main button').last();
+    const box = tailoring.getByRole('checkbox').first();
+    if (await box.isVisible()) await box.check();
+    else await tailoring.locator('main ul button[aria-pressed]').first().click();
+    if ((await box.isVisible()) || search.includes('question=voice')) {
+      await look(`${search.slice(1)}-answered`);
+      await onward.click();
+    }
+    await expect(page).not.toHaveURL((url) => url.search === search && url.pathname === '/tailoring');
+  }
+}

@@ -1,0 +1,59 @@
+import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
+import { describe, expect, it } from '@rstest/core';
+import { createLog } from '../../http/create-log.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
+import { createSpendingSums } from './spending-sums.ts';
+
+const cent = 1_000_000;
+const hourMs = 3_600_000;
+
+function openStage() {
+  const clock = createTurnedClock(Date.parse('2026-02-28T23:30:00Z'));
+  const kept = createMemoryState({ clock });
+  const logged: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
+  const open = () => createSpendingSums({ kept, clock, log });
+  return { clock, kept, logged, open, sums: open() };
+}
+
+describe('sums of what was spent', () => {
+  it('are by day and museum, and of the whole site, over months, less what was counted too high', async () => {
+    const { clock, open, sums } = openStage();
+    sums.add('belmonte', 'chat', 3 * cent);
+    sums.add('*', 'voice', cent / 2);
+    await sums.close();
+    clock.turn(hourMs);
+    const other = open();
+    other.add('belmonte', 'chat', 2 * cent);
+    other.add('cathedral', 'speech', cent);
+    other.add('belmonte', 'chat', -cent);
+    await other.close();
+    expect(await sums.of('belmonte')).toEqual([
+      { day: '2026-02-28', cents: 3, work: { chat: 3 } },
+      { day: '2026-03-01', cents: 1, work: { chat: 1 } },
+    ]);
+    expect(await sums.of('*')).toEqual([
+      { day: '2026-02-28', cents: 3.5, work: { chat: 3, voice: 0.5 } },
+      { day: '2026-03-01', cents: 2, work: { chat: 1, speech: 1 } },
+    ]);
+    expect(await sums.of('nobody')).toEqual([]);
+    clock.turn(380 * 24 * hourMs);
+    expect(await sums.of('belmonte')).toEqual([{ day: '2026-03-01', cents: 1, work: { chat: 1 } }]);
+  });
+
+  it('wait until they can be written, and the log tells of it once', async () => {
+    const { clock, kept, logged, sums } = openStage();
+    const { change } = kept;
+    kept.change = () => Promise.reject(new Error('The database does not answer.'));
+    for (let time = 0; time < 3; time++) {
+      sums.add('belmonte', 'chat', cent);
+      clock.turn(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(logged).toHaveLength(1);
+    kept.change = change;
+    clock.turn(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createLog } from '../../http/create-log.ts';
+import { startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
+import { openValkeyState } from '../../shared-state/valkey-state.ts';
+import { siteMerges } from '../gateway-options.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway, visitKey } from '../testing/test-gateway.ts';
+import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
+
+const unknownRoom = 4004;
+
+/** A gateway of the site, with a platform of its own whose rooms say everything back. */
+interface Member {
+  gateway: TestGateway;
+  upstreams: ScriptedUpstreams;
+  /** Upgrades its platform has seen. */
+  joined: number;
+}
+
+describe('calls of a site with three gateways, a proxy without affinity in front', () => {
+  let valkey: ValkeyServer;
+  let database = 0;
+  let clock: ReturnType<typeof createHandClock>;
+  let members: [Member, Member, Member];
+  const closing: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    valkey = await startValkey();
+  });
+  afterAll(() => valkey.stop());
+
+  async function startMember(rooms: 'local' | 'hosted'): Promise<Member> {
+    const upstreams = await startScriptedUpstreams();
+    const sockets = new WebSocketServer({ server: upstreams.server });
+    const state = await openValkeyState({
+      url: `${valkey.url}/${database}`,
+      merges: siteMerges,
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+    });
+    const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
+    const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { state, visitKey, voice, clock } });
+    const member: Member = { gateway, upstreams, joined: 0 };
+    sockets.on('connection', (line) => {
+      member.joined += 1;
+      line.on('message', (data, isBinary) => line.send(data, { binary: isBinary }));
+    });
+    upstreams.on('/voice/move', (_, response) => {
+      for (const line of sockets.clients) line.close(unknownRoom);
+      response.writeHead(204).end();
+    });
+    closing.push(async () => {
+      await gateway.close();
+      await state.close();
+      for (const line of sockets.clients) line.terminate();
+      await upstreams.close();
+    });
+    return member;
+  }
+  const start = async (rooms: 'local' | 'hosted' = 'local') => {
+    members = [await startMember(rooms), await startMember(rooms), await startMember(rooms)];
+    return members;
+  };
+  beforeEach(() => {
+    database += 1;
+    clock = createHandClock();
+  });
+  afterEach(async () => {
+    await Promise.all(closing.splice(0).map((close) => close()));
+  });
+
+  const join = ({ gateway }: Member, caller: Caller) => {
+    const { origin } = gateway;
+    const line = new WebSocket(`${origin.replace('http', 'ws')}/voice/room/${callOf(caller).id}/ws`, {
+      headers: { origin, cookie: caller.cookie },
+    });
+    line.on('error', () => undefined);
+    return line;
+  };
+  const renew = async ({ gateway }: Member, caller: Caller) =>
+    (await gateway.post(`/api/voice/calls/${callOf(caller).id}/renewal`, {}, { cookie: caller.cookie })).status;
+  const hangUp = async ({ gateway }: Member, caller: Caller) =>
+    (await gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie })).status;
+  const echo = async (line: WebSocket, text: string) => {
+    line.send(text);
+    return String((await once(line, 'message'))[0]);
+  };
+
+  it('reach their room through each of them, in text and in sound', async () => {
+    const [first] = await start();
+    const caller = await askCall(first.gateway);
+    for (const member of members) {
+      const line = join(member, caller);
+      await once(line, 'open');
+      expect(await echo(line, '{"t":"join"}')).toBe('{"t":"join"}');
+      const sound = Buffer.alloc(64_000, 7);
+      line.send(sound);
+      expect((await once(line, 'message'))[0].equals(sound)).toBe(true);
+      line.close();
+      await once(line, 'close');
+    }
+    expect(members.map(({ joined }) => joined)).toEqual([3, 0, 0]);
+  });
+
+  it('are nobody else’s, at whichever of them somebody tries', async () => {
+    const [first, second] = await start();
+    const caller = await askCall(first.gateway);
+    const other = await askCall(second.gateway);
+    const line = join(second, { ...caller, cookie: other.cookie });
+    expect((await once(line, 'close'))[0]).toBe(unknownRoom);
+    expect([await renew(second, { ...caller, cookie: other.cookie }), await hangUp(second, { ...caller, cookie: other.cookie })]).toEqual([
+      404, 404,
+    ]);
+    expect(first.joined).toBe(0);
+  });
+
+  it('are kept by renewals that arrive anywhere', async () => {
+    const [first, second, third] = await start();
+    const caller = await askCall(first.gateway);
+    for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(204);
+    }
+    expect(endedCalls(first.upstreams)).toEqual([]);
+  });
+
+  it('end on their own platform within seconds when they are hung up, or another one begun, at another gateway', async () => {
+    const [first, second, third] = await start();
+    const left = await askCall(first.gateway);
+    expect(await hangUp(second, left)).toBe(204);
+    const replaced = await askCall(first.gateway);
+    await askCall(third.gateway, replaced.cookie);
+    expect(await renew(second, replaced)).toBe(404);
+    await expect
+      .poll(() => {
+        clock.pass(leaseRenewalMs);
+        return new Set(endedCalls(first.upstreams));
+      })
+      .toEqual(new Set([callOf(left).id, callOf(replaced).id]));
+    expect(endedCalls(third.upstreams)).toEqual([]);
+  });
+
+  it('move when their gateway is stopped: the room is gone at once, and the next call of the visit has its slot', async () => {
+    const [first, second, third] = await start();
+    const caller = await askCall(first.gateway);
+    const waiting = await askCall(second.gateway);
+    expect((await askCall(third.gateway)).answer.status).toBe(503);
+    const lines = [join(first, caller), join(second, caller)];
+    await Promise.all(lines.map((line) => once(line, 'open')));
+    const told = Promise.all(lines.map((line) => once(line, 'close').then(([code]) => code as number)));
+    const closed = first.gateway.app.close();
+    expect(await told).toEqual([unknownRoom, unknownRoom]);
+    await closed;
+    expect((await once(join(second, caller), 'close'))[0]).toBe(unknownRoom);
+    expect((await askCall(third.gateway, caller.cookie)).answer.status).toBe(201);
+    expect(await renew(third, waiting)).toBe(204);
+  });
+
+  it('are looked for in vain where their gateway has died, so that the browser asks for a new one', async () => {
+    const [first, second] = await start();
+    const caller = await askCall(first.gateway);
+    first.gateway.app.server.close();
+    first.gateway.app.server.closeAllConnections();
+    expect((await once(join(second, caller), 'close'))[0]).toBe(unknownRoom);
+    expect((await askCall(second.gateway, caller.cookie)).answer.status).toBe(201);
+  });
+
+  it('go on without their gateway where the rooms are a hosted platform’s, while another one renews them', async () => {
+    const [first, second] = await start('hosted');
+    const caller = await askCall(first.gateway);
+    await first.gateway.app.close();
+    clock.pass(leaseRenewalMs);
+    expect(endedCalls(first.upstreams)).toEqual([]);
+    expect(await renew(second, caller)).toBe(204);
+    expect(await hangUp(second, caller)).toBe(204);
+    expect(await renew(second, caller)).toBe(404);
+  });
+});

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { z } from 'zod';
+import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+import type { Account } from './account.ts';
+import type { Accounts } from './accounts.ts';
+
+const hourMs = 60 * 60_000;
+const lifeMs = { short: 12 * hourMs, remembered: 30 * 24 * hourMs };
+
+/** Who a session is for: an account of the operators' file, or somebody whom an identity provider knows, by what it said. */
+export type SessionOwner = Account | Pick<Account, 'name' | 'museums'>;
+
+export interface Session {
+  name: string;
+  museums: Account['museums'];
+  /** Resolves when no gateway takes it any more. */
+  end(): Promise<void>;
+}
+
+const storedSchema = z.object({
+  ...operatorSessionSchema.shape,
+  /** Of the account's stored password: the session ends with it, and with the account. Absent: there is no account. */
+  password: z.string().optional(),
+});
+
+/** What is stored of a secret: whoever reads the database has nothing to log in with. */
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const keyOf = (id: string) => `session:${digestOf(id)}`;
+
+/**
+ * Operators' sessions: a signed cookie with 256 random bits, and what it stands for in the state that all gateways keep.
+ * One that is not there is over, whatever the cookie says.
+ */
+export type Sessions = ReturnType<typeof createSessions>;
+
+export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
+  kept: Pick<SharedState, 'change'>;
+  accounts: Pick<Accounts, 'current'>;
+}
+
+export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsOptions) {
+  const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys, publicOrigin });
+
+  /** Puts a value under the id, or takes what is there; without `values` nothing changes. */
+  const change = (id: string, lastsMs: number, values?: readonly unknown[]): Promise<unknown> =>
+    kept.change({ keys: [keyOf(id)], lastsMs, decide: ([result]) => ({ result, ...(values && { values }) }) });
+
+  return {
+    /** Opens a session. @returns the whole Set-Cookie header; without `isRemembered` the browser forgets it when it closes */
+    async open(request: CookieRequest, owner: SessionOwner, isRemembered: boolean): Promise<string> {
+      const { name, museums } = owner;
+      const id = randomBytes(32).toString('base64url');
+      const lastsMs = isRemembered ? lifeMs.remembered : lifeMs.short;
+      const password = 'password' in owner ? { password: digestOf(owner.password) } : {};
+      await change(id, lastsMs, [{ name, museums, ...password } satisfies z.infer<typeof storedSchema>]);
+      return cookie.header(request, id, { maxAgeSeconds: isRemembered ? lastsMs / 1000 : undefined });
+    },
+    /** The session of a request's cookie that runs. @throws OperatorsUnavailableError */
+    async find(request: CookieRequest): Promise<Session | undefined> {
+      const id = cookie.find(request);
+      const stored = id === undefined ? undefined : storedSchema.safeParse(await change(id, 0)).data;
+      if (id === undefined || !stored) return undefined;
+      const end = () => change(id, 0, [undefined]).then(() => undefined);
+      const { name, museums, password } = stored;
+      if (password === undefined) return { name, museums, end };
+      const account = (await accounts.current()).find((one) => one.name === name);
+      return account && digestOf(account.password) === password ? { name, museums: account.museums, end } : undefined;
+    },
+    /** Set-Cookie, which removes it from that browser. */
+    removal: cookie.removal,
+  };
+}
