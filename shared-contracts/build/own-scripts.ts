@@ -16,13 +16,17 @@ export const ownScriptsOnly = (more = '') => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap('own-scripts', (compilation) => {
       compilation.hooks.runtimeModule.tap('own-scripts', ({ name, source }) => {
-        if (name === hashModule && source) source.source = Buffer.from('');
-        if (name !== policyModule || !source) return;
-        const code = source.source.toString('utf8');
-        if (!code.includes(passesAll))
-          throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
-        source.source = Buffer.from(code.replace(passesAll, () => passesOwn(more)));
+        const code = source?.source.toString('utf8') ?? '';
+        const rewritten = rewrite(name, code, more);
+        if (source && rewritten !== code) source.source = Buffer.from(rewritten);
       });
     });
   },
 });
+
+function rewrite(name: string, code: string, more: string): string {
+  if (name === hashModule) return '';
+  if (name !== policyModule) return code;
+  if (!code.includes(passesAll)) throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
+  return code.replace(passesAll, () => passesOwn(more));
+}
