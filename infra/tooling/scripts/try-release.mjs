@@ -21,12 +21,13 @@ if (place !== 'inside') {
 }
 
 const work = mkdtempSync(path.join(tmpdir(), 'enfilade-try-'));
-const [HOME, site] = ['home', 'site'].map((name) => path.join(work, name));
-for (const folder of [HOME, site]) mkdirSync(folder ?? '');
+const HOME = path.join(work, 'home');
+const site = path.join(work, 'site');
+for (const folder of [HOME, site]) mkdirSync(folder);
 await extract({ file: archive, cwd: site, strip: 1 });
 const settings = { PORT: '0', DATA_DIR: path.join(work, 'data'), FIRST_DEFAULTS: 'built', LOG_LEVEL: 'warn' };
 const began = Date.now();
-const program = path.join(site ?? '', 'server.mjs');
+const program = path.join(site, 'server.mjs');
 const server = spawn(process.execPath, [program], { cwd: HOME, env: { HOME, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   const lines = createInterface({ input: server.stdout });
@@ -46,7 +47,7 @@ try {
   const command = [program, 'remotes', 'list', '--registry', origin];
   const listed = spawnSync(process.execPath, command, { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
   assert.match(listed.stdout, /^landing /m, listed.stderr);
-  assert.deepEqual(readdirSync(HOME ?? ''), [], 'Something was written into HOME');
+  assert.deepEqual(readdirSync(HOME), [], 'Something was written into HOME');
   console.log(`The archive starts, ${href} opens, and its command line answers.`);
 } finally {
   server.kill();
