@@ -98,6 +98,8 @@ const siteSchema = z.object({
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
+  /** `built`: it pins those without a default all the same, as at the first start of a site. */
+  FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Where the site's other gateways reach this one; absent: its first address. */
   GATEWAY_URL: originSchema.optional(),
@@ -131,6 +133,7 @@ const open = new Set([
   'HOST',
   'METRICS_PORT',
   'METRICS_HOST',
+  'FIRST_DEFAULTS',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
@@ -207,7 +210,12 @@ function withEmbeddingsOf(environment: Environment): Environment {
   return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
-const names = [...Object.keys(siteSchema.shape), ...upstreamVariables, ...inFiles.map((name) => `${name}_FILE`)];
+/** Of every setting, those of a file among them. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(siteSchema.shape),
+  ...upstreamVariables,
+  ...inFiles.map((name) => `${name}_FILE`),
+];
 const lettersPerSlip = 5;
 
 /**
@@ -216,9 +224,9 @@ const lettersPerSlip = 5;
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given)) return [];
+    if (settingNames.includes(given)) return [];
     const upper = given.toUpperCase();
-    const meant = names.find((name) => isNear(upper, name));
+    const meant = settingNames.find((name) => isNear(upper, name));
     return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
   });
 }
