@@ -25,26 +25,29 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'damaged-'));
   whole = path.join(folder, 'whole');
   killed = path.join(folder, 'killed');
-  await mkdir(whole);
+  const made = path.join(folder, 'made');
+  await mkdir(made);
   script = await bundleProgram(path.join(import.meta.dirname, 'testing/open-damaged.ts'), folder);
-  const journal = openSqliteJournal(whole);
+  const journal = openSqliteJournal(made);
   for (const row of rows) await journal.append(row);
   // As a killed process leaves it: all but the tables lies in the log.
-  await cp(whole, killed, { recursive: true, filter: (name) => !name.endsWith('.pid') });
+  await cp(made, killed, { recursive: true, filter: (name) => !/(pid|shm)$/.test(name) });
   await journal.close();
-  const state = openSqliteStore(path.join(whole, 'state.db'), systemClock);
+  const state = openSqliteStore(path.join(made, 'state.db'), systemClock);
   const values = Array.from(
     { length: 40 },
     (_, at) => [`spending:visit-${at}`, { value: { used: at, at }, endsAt: Date.now() + 1e9 }] as const,
   );
   state.write(new Map(values));
   state.close();
-  const questions = createQuestionStore(openSqliteQuestions(whole), systemClock);
+  const questions = createQuestionStore(openSqliteQuestions(made), systemClock);
   for (let at = 0; at < 40; at += 1) {
     const row = { museum, question: `q${at % 5}`, visit: `v${at}`, reason: 'no-passage' as const, language: 'de', exhibition: 'e' };
     await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
   }
   await questions.close();
+  // What was closed is whole in its file, and libsql goes on removing what lay beside it.
+  await cp(made, whole, { recursive: true, filter: (name) => name === made || name.endsWith('.db') });
 });
 afterAll(() => rm(folder, { recursive: true }));
 
