@@ -1,4 +1,4 @@
-// What a release archive is started by: `node server.mjs` is the site, `node server.mjs remotes COMMAND` the command line.
+// What a release archive is started by: `node server.mjs` is the site; with `remotes` or `registry` and a command it is what npm runs by that name.
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -6,10 +6,11 @@ const [name, ...given] = process.argv.slice(2);
 const programs = new Map([
   [undefined, 'infra/server/dist/site.mjs'],
   ['remotes', 'infra/cli/dist/remotes.mjs'],
+  ['registry', 'infra/server/dist/registry.mjs'],
 ]);
 const program = programs.get(name);
 if (program === undefined) {
-  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes COMMAND`);
+  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes|registry COMMAND`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';
