@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import * as React from 'react';
+import { leaveCdn } from './artifact-address.ts';
 import { createFederation } from './federation.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -10,6 +11,8 @@ const globals = globalThis as Record<string, unknown>;
 
 afterEach(() => {
   globals[container] = undefined;
+  delete document.documentElement.dataset['artifacts'];
+  delete document.documentElement.dataset['artifactsHere'];
   document.head.replaceChildren();
 });
 
@@ -73,6 +76,19 @@ describe('a build with a container of its own', () => {
     );
     await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'incompatible' });
     expect(scripts).toEqual([]);
+    close();
+  });
+
+  it('is asked for at the CDN that the page names, with its hash, until the CDN is left', async () => {
+    document.documentElement.dataset['artifacts'] = 'https://cdn.example';
+    const { federation, scripts, close } = openPage(() => leave(() => 'the screen') as undefined);
+    await federation.loadScreen(landing, false);
+    leaveCdn();
+    await federation.loadScreen(landing, true);
+    expect(scripts.map(({ src, integrity }) => [src, integrity])).toEqual([
+      [`https://cdn.example${entry}`, hash],
+      [location.origin + entry, hash],
+    ]);
     close();
   });
 

@@ -6,6 +6,7 @@ import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as ReactDom from 'react-dom';
+import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
@@ -116,7 +117,7 @@ interface TrustedTypes {
 function scriptCreator(integrityOf: (path: string) => string | undefined): CreateScript {
   const required = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
-    const integrity = origin === location.origin ? integrityOf(pathname) : undefined;
+    const integrity = origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
     if (!integrity) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
     return integrity;
   };
@@ -124,7 +125,8 @@ function scriptCreator(integrityOf: (path: string) => string | undefined): Creat
     required(url);
     return url;
   });
-  return (url) => {
+  return (asked) => {
+    const url = artifactAddress(asked);
     const script = document.createElement('script');
     script.integrity = required(url);
     script.crossOrigin = 'anonymous';

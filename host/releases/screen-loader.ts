@@ -7,6 +7,7 @@ import { containerName } from '@enfilade/shared-contracts/releases/container-nam
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
 import type { HangWatch } from './hang-watch.ts';
@@ -83,10 +84,11 @@ const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement 
 function preloadFiles(remote: PinnedRemote, language: Language): void {
   const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   for (const path of firstFiles(remote, language)) {
-    if (present.has(path)) continue;
+    const href = artifactAddress(path);
+    if (present.has(href)) continue;
     const link = document.createElement('link');
     const as = path.endsWith('.css') ? 'style' : 'script';
-    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: remote.integrity[path], href: path });
+    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: remote.integrity[path], href });
     document.head.append(link);
   }
 }
@@ -99,8 +101,9 @@ async function fetchFiles(remote: PinnedRemote, language: Language, more: Reques
   await Promise.all(
     firstFiles(remote, language).map(async (path) => {
       const integrity = remote.integrity[path];
+      const address = artifactAddress(path);
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
-      const ask = (options: RequestInit) => fetch(path, { credentials: 'same-origin', ...options, ...(integrity && { integrity }) });
+      const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...options, ...(integrity && { integrity }) });
       const askPastCache = () => ask({ ...more, cache: 'reload' });
       const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch((cause: unknown) => {
         throw new RemoteError('unreachable', `${path} does not arrive`, cause);
@@ -250,6 +253,7 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   const attempt = new AbortController();
   const run = async () => {
     // Past the cache, which may hold what hung.
+    if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, language, { cache: 'reload', signal: attempt.signal });
     else preloadFiles(pinned, language);
     return fetchScreen(federation, pinned, request);
@@ -257,6 +261,7 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {
     if (isRetry || timesLeft === 0 || !(error instanceof RemoteError && error.code === 'unreachable')) throw error;
     abandonFiles(pinned);
+    leaveCdn();
     await fetchFiles(pinned, language, { signal: attempt.signal });
     return fetchScreen(federation, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
   };
@@ -291,6 +296,6 @@ function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
  */
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
-  const first = remoteNames.find((name) => preloaded.has(unverified?.remotes[name]?.entry ?? ''));
+  const first = remoteNames.find((name) => preloaded.has(artifactAddress(unverified?.remotes[name]?.entry ?? '')));
   if (first) loader.begin(first, performance.now());
 }

@@ -10,7 +10,7 @@ import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
-import { ownScriptsOnly } from './own-scripts.ts';
+import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -80,7 +80,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };
-        appendPlugins([container(unique), ownScriptsOnly()]);
+        appendPlugins([container(unique), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
   });

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Keys } from '../http/key-files.ts';
 import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
@@ -21,6 +22,8 @@ import { slotMerges } from './voice/slot-pool.ts';
 export interface GatewayOptions {
   /** The site's address as visitors see it; absent on a machine of one's own. */
   publicOrigin?: string | undefined;
+  /** A CDN in front of this site, of which pages ask for the files of published remotes. */
+  artifactsOrigin?: string | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */
@@ -40,8 +43,8 @@ export interface GatewayOptions {
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;
-  /** Signs the visit cookie. Absent: a key for this process alone. */
-  visitKey?: Buffer | undefined;
+  /** Sign the visit cookie. Absent: a key for this process alone. */
+  visitKeys?: (() => Keys<Buffer>) | undefined;
   /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
   state?: SharedState | undefined;
   clock: Clock;

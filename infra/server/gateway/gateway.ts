@@ -14,7 +14,7 @@ import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
-import { registerFileRoutes } from './files/file-routes.ts';
+import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
 import { createMiddlewareClient, type MiddlewareClient } from './museums/middleware-client.ts';
@@ -38,15 +38,15 @@ import { registerVoice } from './voice/register-voice.ts';
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
-type HealthOptions = Dependencies & { sets: ReleaseSets } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
+type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
- * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; settings that
- * are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
+ * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; a bucket that
+ * is gone; settings that are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { middleware, settings, state, sets, metrics, slips = [], hidesMetrics } = options;
+  const { middleware, settings, state, sets, artifacts, metrics, slips = [], hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
@@ -58,6 +58,7 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
     const light: Finding[] = [
       { of: 'settings-files', problem: settings.problem() },
       { of: 'state', problem: state.problem() },
+      { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
       ...slips.map((problem) => ({ of: 'settings' as const, problem })),
     ];
     return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
@@ -151,28 +152,29 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
-  registerHealthRoutes(app, { ...options, ...dependencies, sets });
+  registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets });
   const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, pages);
+  await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = { publicOrigin, rooms: voice.rooms };
-  const { publicKeys: setKeys } = signer;
+  const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
+  const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, settings, state } = dependencies;
-  const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
+  const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const key = visitKey ?? randomBytes(32);
-  const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
+  const ownKey = randomBytes(32);
+  const keys = options.visitKeys ?? (() => [ownKey] as const);
+  const cookie = createVisitCookie({ keys, publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
-  const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });

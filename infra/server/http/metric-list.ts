@@ -18,7 +18,7 @@ export const serviceNames = [
 export const paidWork = ['chat', 'questions', 'transcription', 'speech', 'voice'] as const;
 
 /** What keeps a site from being ready, or is said beside it. */
-export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'settings'] as const;
+export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'bucket', 'settings'] as const;
 
 const reportKinds = [
   'loaded',
@@ -40,6 +40,8 @@ const registryActions = [
   'operator-logged-in',
   'operator-logged-out',
   'login-refused',
+  'token-issued',
+  'token-revoked',
 ] as const;
 
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */

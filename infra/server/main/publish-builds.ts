@@ -24,12 +24,13 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
   const published = await Promise.all(
     builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
   );
-  if (settings.NODE_ENV === 'production') {
-    const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
+  const isProduction = settings.NODE_ENV === 'production';
+  const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
+  if (isProduction && settings.FIRST_DEFAULTS === undefined) {
     if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
     return;
   }
-  for (const { name, version } of published) {
+  for (const { name, version } of isProduction ? unpinned : published) {
     const pinnedBy = registry.pinnedBy('*', name);
     // A version with a name of its own, left in dist by a team, is for those who are given it.
     if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
+import { bucketOf, findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -168,7 +168,12 @@ describe('parseSettings', () => {
     ['VALKEY_URL', 'localhost:6379'],
     ['VALKEY_URL', 'redis:///0'],
     ['VALKEY_URL', 'redis://host/name'],
-    ['ARTIFACTS_URL', 's3://bucket'],
+    ['ARTIFACTS_URL', 's3://Bucket'],
+    ['ARTIFACTS_URL', 's3://bucket/a b'],
+    ['ARTIFACTS_URL', 'https://bucket.example.org'],
+    ['ARTIFACTS_PUBLIC_URL', 'https://cdn.example.org/files'],
+    ['S3_ENDPOINT', 'https://s3.example.org'],
+    ['ARTIFACTS_CACHE_MB', '64'],
     ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
     ['SIGNING_KEY_FILE', ',/b.pem'],
   ])('refuses %s=%s', (name, value) => {
@@ -246,6 +251,40 @@ describe('TRUSTED_PROXIES', () => {
       { numRuns: 200 },
     );
     expect(accepted).toBeGreaterThan(10);
+  });
+});
+
+describe('bucketOf', () => {
+  const ARTIFACTS_URL = 's3://bucket/site';
+
+  it('names none without ARTIFACTS_URL, also where an environment has credentials of AWS', () => {
+    expect(bucketOf(parseSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }))).toBe(undefined);
+  });
+
+  it('reads how the bucket is reached, and leaves what is not said to the machine', () => {
+    const nothing = { endpoint: undefined, region: undefined, credentials: undefined };
+    expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing, cacheBytes: 512_000_000 });
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
+    const settings = parseSettings({
+      ARTIFACTS_URL,
+      S3_ENDPOINT: 'http://127.0.0.1:3900',
+      AWS_REGION: 'garage',
+      ARTIFACTS_CACHE_MB: '64',
+      ...keys,
+    });
+    expect(bucketOf(settings)).toEqual({
+      url: ARTIFACTS_URL,
+      endpoint: 'http://127.0.0.1:3900',
+      region: 'garage',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+      cacheBytes: 64_000_000,
+    });
+    expect(secretsOf(settings)).toEqual(['secret', 'token']);
+  });
+
+  it('asks no page to load scripts without TLS from a site that has it', () => {
+    const insecure = { PUBLIC_ORIGIN: 'https://guide.example.org', ARTIFACTS_PUBLIC_URL: 'http://cdn.example.org' };
+    expect(problemsOf(insecure)).toEqual(['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is']);
   });
 });
 

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
+import {
+  type HostedUpstreams,
+  isPlainUrl,
+  readUpstreams,
+  secretsIn,
+  secretVariables,
+  upstreamVariables,
+} from '../gateway/upstream/upstreams.ts';
+import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
+import type { RegistrySettings } from '../registry/registry.ts';
 
 /** Of this machine. */
 const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
@@ -18,8 +28,23 @@ const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database s
 
 const stateUrlSchema = textSchema.refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
 
+const bucketUrlSchema = textSchema.regex(
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
+  'must be a bucket such as s3://bucket or s3://bucket/prefix',
+);
+const defaultCacheMb = 512;
+/** What is nothing without a bucket. */
+const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
+
 /** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
+
+/** Keys by themselves, or the files that hold them and are followed while the site runs. */
+const [key, keyFile] = [textSchema.optional(), keyFilesSchema.optional()];
+const keySettings = {
+  ...{ VISIT_KEY: key, VISIT_KEY_FILE: keyFile, SESSION_KEY: key, SESSION_KEY_FILE: keyFile },
+  ...{ SITE_TOKEN: key, SITE_TOKEN_FILE: keyFile, SIGNING_KEY: key, SIGNING_KEY_FILE: keyFile },
+};
 
 /** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
 const proxiesSchema = textSchema
@@ -55,11 +80,26 @@ const siteSchema = z.object({
   DATABASE_URL: databaseUrlSchema.optional(),
   /** What several gateways count together. */
   VALKEY_URL: stateUrlSchema.optional(),
+  /** Where published files lie for several gateways; absent: in `DATA_DIR/artifacts`. */
+  ARTIFACTS_URL: bucketUrlSchema.optional(),
+  /** Of every service with S3's interface but Amazon's own. */
+  S3_ENDPOINT: originSchema.optional(),
+  AWS_REGION: textSchema.optional(),
+  AWS_ACCESS_KEY_ID: textSchema.optional(),
+  AWS_SECRET_ACCESS_KEY: textSchema.optional(),
+  AWS_SESSION_TOKEN: textSchema.optional(),
+  /** What of them is kept on this machine's disk. */
+  ARTIFACTS_CACHE_MB: wholeNumber(16, 1_000_000).optional(),
+  /** A CDN in front of this site, for published files alone. */
+  ARTIFACTS_PUBLIC_URL: originSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
-  SIGNING_KEY_FILE: keyFilesSchema.optional(),
+  ...keySettings,
+  ...oidcSettings,
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
+  /** `built`: it pins those without a default all the same, as at the first start of a site. */
+  FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Where the site's other gateways reach this one; absent: its first address. */
   GATEWAY_URL: originSchema.optional(),
@@ -79,8 +119,8 @@ const siteSchema = z.object({
   ...priceSettings,
 });
 
-/** A site that ignored these would not do what its operator relies on. */
-const unsupported = ['ARTIFACTS_URL'] as const;
+/** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
+const inFiles = ['DATABASE_URL', 'VALKEY_URL', 'OIDC_CLIENT_SECRET', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', ...secretVariables];
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
   /** Of the services behind the site those that are hosted. */
@@ -93,9 +133,11 @@ const open = new Set([
   'HOST',
   'METRICS_PORT',
   'METRICS_HOST',
+  'FIRST_DEFAULTS',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
+  'ARTIFACTS_CACHE_MB',
   'DRAIN_SECONDS',
   'GUIDE',
   'CHECK',
@@ -119,13 +161,19 @@ export class SettingsError extends Error {
 
 /** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
 export function parseSettings(environment: Environment): SiteSettings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
   const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
-    ...unsupported.filter((name) => name in present).map((name) => `${name} is not supported yet`),
+    ...ofFiles,
+    ...findOidcProblems(site.data ?? {}),
+    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
+      (name) => `${name} is nothing without ARTIFACTS_URL`,
+    ),
+    ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined
       ? ['METRICS_PORT is missing beside METRICS_HOST']
@@ -136,6 +184,25 @@ export function parseSettings(environment: Environment): SiteSettings {
   return { ...site.data, upstreams };
 }
 
+/** @returns the environment with every secret that stands in a file; a line break at its end is none of it */
+function readSecretFiles(given: Environment): { present: Environment; problems: string[] } {
+  const twice = [...inFiles, ...Object.keys(keySettings)].filter((name) => name in given && `${name}_FILE` in given);
+  const problems = twice.map((name) => `${name} and ${name}_FILE are both set: leave one of them out`);
+  const read = inFiles.flatMap((name): [string, string][] => {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) return [];
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text !== '') return [[name, text]];
+      problems.push(`${name}_FILE names a file that is empty`);
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`);
+    }
+    return [];
+  });
+  return { present: { ...given, ...Object.fromEntries(read) }, problems };
+}
+
 /** A model of embeddings without an address of its own stands beside the language model. */
 function withEmbeddingsOf(environment: Environment): Environment {
   const { EMBEDDINGS_MODEL, EMBEDDINGS_URL, LLM_URL, LLM_KEY } = environment;
@@ -143,7 +210,12 @@ function withEmbeddingsOf(environment: Environment): Environment {
   return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
-const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];
+/** Of every setting, those of a file among them. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(siteSchema.shape),
+  ...upstreamVariables,
+  ...inFiles.map((name) => `${name}_FILE`),
+];
 const lettersPerSlip = 5;
 
 /**
@@ -152,9 +224,9 @@ const lettersPerSlip = 5;
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given)) return [];
+    if (settingNames.includes(given)) return [];
     const upper = given.toUpperCase();
-    const meant = names.find((name) => isNear(upper, name));
+    const meant = settingNames.find((name) => isNear(upper, name));
     return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
   });
 }
@@ -166,10 +238,25 @@ function isNear(given: string, name: string): boolean {
 
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
+const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
+  PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
+
+/** The bucket of published files and the room for them here; undefined: they lie in `DATA_DIR`. */
+export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
+  const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
+  return url === undefined
+    ? undefined
+    : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
+}
+
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams }: SiteSettings): string[] {
+export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
+  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
+  const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
   const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
-  const secrets = [...addresses.flatMap(secretsInAddress), ...secretsIn(upstreams)];
+  const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
@@ -189,7 +276,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isPercentEncoded(value);
 }
 
-function isDatabaseUrl(value: string): boolean {
+export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
   return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;

@@ -4,11 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifacts/artifact-store.ts';
+import type { BucketSettings } from './artifacts/bucket.ts';
+import { openBucketArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
 import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
-import { recordOf } from './journal/journal-row.ts';
+import { isKnown, recordOf } from './journal/journal-row.ts';
 import { createOneAtATime } from './journal/one-at-a-time.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
@@ -20,7 +22,7 @@ import { assertValidBuild } from './publish/validate-build.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
-import type { Release } from './state/record.ts';
+import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
 import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -46,8 +48,11 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
     const release = assertValidBuild(name, build);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
-    isPublished(store.state(), release);
-    await artifacts.put(release, build.served);
+    const isKnown = isPublished(store.state(), release);
+    await artifacts.put(release, build.served).catch(async (error: unknown) => {
+      // A start goes on with what is here of its builds.
+      if (!(isKnown && (await artifacts.has(release)))) throw error;
+    });
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
@@ -118,12 +123,14 @@ export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings extends JournalWatch {
   /**
-   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database, and without a database
-   * `registry.db` and `registry.pid`.
+   * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
+   * without a database `registry.db` and `registry.pid`.
    */
   dataDir: string;
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
+  /** Holds the files of published versions for gateways with data folders of their own. */
+  bucket?: (BucketSettings & { cacheBytes: number }) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -133,18 +140,23 @@ export interface RegistrySettings extends JournalWatch {
  * @throws RegistryLockedError when another process has the folder's journal open, JournalBrokenError when the journal
  * cannot be replayed, StoreUnavailableError when the database does not answer
  */
-export async function openRegistry({ dataDir, databaseUrl: url, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
+export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
   await mkdir(dataDir, { recursive: true });
   const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
+  let artifacts: ArtifactStore | undefined;
   try {
-    return await createRegistry(watchJournal(journal, watch), await openArtifactStore(dataDir, clock), { clock, log, ...watch });
+    artifacts = bucket
+      ? await openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log })
+      : await openArtifactStore(dataDir, clock);
+    return await createRegistry(watchJournal(journal, watch), artifacts, { clock, log, ...watch });
   } catch (error) {
+    artifacts?.close?.();
     await journal.close();
     throw error;
   }
 }
 
-/** The registry over a journal and a store that are already open; it closes the journal. */
+/** The registry over a journal and a store that are already open; it closes both. */
 export async function createRegistry(
   journal: Journal,
   artifacts: ArtifactStore,
@@ -195,8 +207,17 @@ export async function createRegistry(
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
-    /** At most 200 records after the given one. */
-    audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
+    /** Those that are neither revoked nor over. */
+    tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
+    /** At most 200 records after the given one, of the kinds this release knows; none where there are no more. */
+    async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
+      for (let last = afterSeq; ; ) {
+        const rows = await journal.read(last, auditPageLength);
+        const known = rows.filter(isKnown).map((row) => ({ ...recordOf(row), hash: row.hash }));
+        last = rows.at(-1)?.seq ?? last;
+        if (known.length > 0 || rows.length === 0) return known;
+      }
+    },
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = store.state().versions.get(name)?.get(version)?.release;
@@ -212,10 +233,13 @@ export async function createRegistry(
     },
     /** Looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
+    /** What is wrong with where published files lie, though those at hand are served. */
+    findArtifactsProblem: async () => artifacts.findProblem?.(),
     /** Called with every record after it took effect. @returns ends the subscription */
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
+      artifacts.close?.();
       await deltas.close();
       await store.close();
     },

@@ -33,6 +33,7 @@ const planted: readonly (readonly [rule: string, file: string, target: string])[
   ['gateway-knows-interfaces-only', 'infra/server/gateway/to-main.ts', '../main/target.ts'],
   ['gateway-knows-interfaces-only', 'infra/server/gateway/to-operators.ts', '../operators/target.ts'],
   ['http-is-below-all', 'infra/server/http/to-registry.ts', '../registry/target.ts'],
+  ['engines-come-with-their-setting', 'infra/server/registry/to-engine.ts', 'ioredis'],
   ['servers-know-no-react', 'infra/server/registry/to-ui.ts', '../../../shared-contracts/ui/target.ts'],
   ['servers-know-no-react', 'infra/server/gateway/to-react-by-detour.ts', '../../../shared-contracts/kit/to-react.ts'],
   ['browser-tests-see-only-the-browser', 'e2e/flows/to-host.ts', '../../host/target.ts'],
@@ -65,7 +66,7 @@ function plantImports(): string {
   };
   for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json'])
     cpSync(path.join(root, file), path.join(folder, file));
-  for (const name of ['react', 'zod']) {
+  for (const name of ['react', 'zod', 'ioredis']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }

@@ -8,6 +8,7 @@ const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
 const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
 const rootLanguage = /<html\b[^>]*\blang="([^"]*)"/;
+const rootCdn = / data-artifacts="([^"]*)"/;
 const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
 const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
@@ -40,7 +41,8 @@ export interface LocalPageParts {
  * The site's page with the local set, its keys, its number and its preloads, and one script more. Everything else
  * stays byte for byte; a page without a release set is left alone.
  */
-export function rewritePage(html: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
+export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
+  const html = withoutCdn(sent);
   const page = readSitePage(html);
   if (!page) return html;
   const set = rewriteSet(page.set);
@@ -50,6 +52,12 @@ export function rewritePage(html: string, { rewriteSet, keys, clientTag, newestH
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
     .replace(rootElement, (_, open: string, __, close: string) => `${open}${set.sequence}${close}`)
     .replace(headStart, () => `${headStart}${clientTag}`);
+}
+
+/** What is built here is on no CDN, and the site has all that is. */
+function withoutCdn(html: string): string {
+  const [attribute, origin] = rootCdn.exec(html) ?? [];
+  return attribute === undefined ? html : html.replace(attribute, '').replaceAll(`"${origin}/remotes/`, '"/remotes/');
 }
 
 /** The site goes on with the host that it found when it started. */

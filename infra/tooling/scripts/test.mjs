@@ -145,7 +145,16 @@ const failedSpecs = (suites) =>
 
 const node = process.execPath;
 // A browser test looks for them in what was built: nothing of the environment may come into it.
-const secrets = ['MIDDLEWARE_PASSWORD', 'VAPI_PRIVATE_KEY', 'LLM_KEY', 'STT_KEY', 'TTS_KEY', 'DATABASE_URL', 'VALKEY_URL'];
+const secrets = [
+  'MIDDLEWARE_PASSWORD',
+  'VAPI_PRIVATE_KEY',
+  'LLM_KEY',
+  'STT_KEY',
+  'TTS_KEY',
+  'DATABASE_URL',
+  'VALKEY_URL',
+  'AWS_SECRET_ACCESS_KEY',
+];
 const canaries = Object.fromEntries(secrets.map((name) => [name, `CANARY-${randomUUID()}`]));
 const missing = ensureValkey();
 if (missing) fail(missing);

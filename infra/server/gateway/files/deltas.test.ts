@@ -124,6 +124,24 @@ describe('the delta of a published file', () => {
     expect([answer.encoding, answer.headers['vary']]).toEqual(['br', 'Accept-Encoding, Available-Dictionary']);
   });
 
+  it('is for a page that asks by another origin, where a CDN is named, and may be read by it', async () => {
+    const behindCdn = await startTestGateway({
+      upstreamOrigin: 'http://127.0.0.1:1',
+      options: { registry, artifactsOrigin: 'https://cdn.example' },
+    });
+    const dictionary = await plain(former);
+    await untilDelta(current, dictionary);
+    const ask = async (more: Record<string, string>) => {
+      const { headers, body } = await request(behindCdn.origin + current, { headers: { ...withDictionary(dictionary), ...more } });
+      await body.dump();
+      return [headers['content-encoding'], headers['access-control-allow-origin'], headers['cross-origin-resource-policy']];
+    };
+    expect(await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toEqual(['dcz', '*', 'cross-origin']);
+    expect(await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toEqual(['br', '*', 'cross-origin']);
+    expect((await get(current)).headers['access-control-allow-origin']).toBe(undefined);
+    await behindCdn.close();
+  });
+
   it.each([
     [current, 'match="/*/screen.*.js"'],
     [at('1.1.0', entry), 'match="/*/remoteEntry.js"'],

@@ -10,12 +10,19 @@ import { immutable, type StaticFile, sendFile } from './send-file.ts';
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
+  /** What is wrong with where they lie, though those at hand are served. */
+  findArtifactsProblem?(): Promise<string | undefined>;
 }
 
 export interface FileRoutesOptions {
   hostDir: string;
   artifacts: Artifacts;
+  /** Pages ask for published files under another origin, which asks here. */
+  hasCdn?: boolean;
 }
+
+/** So that pages of this site may read what came by another origin. */
+const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** A worker runs under the policy of its own file, not of its page's: one reports that its page hangs, one answers navigations. */
 const workerName = /\/(?:hang-worker\.[^/]+|offline-worker)\.js$/;
@@ -23,7 +30,7 @@ const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'n
 const policyOf = (file: StaticFile) => (workerName.test(file.path) ? { 'content-security-policy': workerPolicy } : {});
 
 /** The host's own files and those of the published remotes. */
-export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts }: FileRoutesOptions): Promise<void> {
+export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts, hasCdn = false }: FileRoutesOptions): Promise<void> {
   const files = await loadStaticFiles(hostDir);
 
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
@@ -45,7 +52,7 @@ export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifa
     const artifact = isPublishable(file) ? artifacts.artifact(name, version, file) : undefined;
     if (!artifact) throw new HttpError('not-found');
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
-    return sendFile(request, reply.header('cache-control', immutable), artifact, 'busy');
+    return sendFile(request, reply.headers({ 'cache-control': immutable, ...(hasCdn && cdnHeaders) }), artifact, 'busy');
   });
 }
 

@@ -11,6 +11,8 @@ export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
+  /** How the bytes of either path are had; absent: they lie there. */
+  read?(path: string): Promise<Buffer>;
   /** See RFC 9842; absent where there is no other version of the file. */
   dictionary?:
     | {
@@ -29,18 +31,18 @@ export const immutable = 'public, max-age=31536000, immutable';
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
 /** A file; one that never changes is read once. */
-async function readBytes(file: string, changes: boolean): Promise<Buffer> {
-  const cached = changes ? undefined : fileCache.get(file);
+async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
+  const cached = changes ? undefined : fileCache.get(path);
   if (cached) return cached;
-  const bytes = await readFile(file);
-  if (!changes) fileCache.set(file, bytes);
+  const bytes = await read(path);
+  if (!changes) fileCache.set(path, bytes);
   return bytes;
 }
 
 /** Gzip is for the few clients without Brotli: made when the first of them asks, and kept like the file itself. */
 async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
-  if (encoding === 'br' && file.brotliPath) return readBytes(file.brotliPath, changes);
-  const plain = await readBytes(file.path, changes);
+  if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
+  const plain = await readBytes(file, file.path, changes);
   if (encoding !== 'gzip') return plain;
   const key = `${file.path}.gz`;
   const bytes = (changes ? undefined : fileCache.get(key)) ?? (await compressGzip(plain));
@@ -63,24 +65,26 @@ export async function sendFile(
   reply.type(file.contentType);
   if (!file.dictionary) return reply.send(bytes);
   reply.header('use-as-dictionary', `match="${file.dictionary.scope}"`).header('vary', 'Accept-Encoding, Available-Dictionary');
-  const digest = availableDictionary(request.headers);
+  const digest = availableDictionary(request.headers, reply.hasHeader('access-control-allow-origin'));
   const delta = digest && (await file.dictionary.findDelta(digest));
   if (!delta || delta.length >= bytes.length) return reply.send(bytes);
   return reply.header('content-encoding', 'dcz').send(delta);
 }
 
 /**
- * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site; a page that asks past the
- * caches, as it does after a file that was not what its hash says, gets the file itself.
+ * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site, or for those that may read
+ * the answer; a page that asks past the caches, as it does after a file that was not what its hash says, gets the file itself.
  */
-function availableDictionary(headers: IncomingHttpHeaders): string | undefined {
+function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean): string | undefined {
   const {
     'available-dictionary': dictionary,
     'sec-fetch-site': site = '',
+    'sec-fetch-mode': mode,
     'accept-encoding': accepted,
     'cache-control': control,
   } = headers;
-  if (!['same-origin', 'none'].includes(String(site)) || control?.includes('no-cache') || !takesEncoding(accepted, 'dcz')) return undefined;
+  const mayRead = ['same-origin', 'none'].includes(String(site)) || (isReadable && mode === 'cors');
+  if (!mayRead || control?.includes('no-cache') || !takesEncoding(accepted, 'dcz')) return undefined;
   const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(dictionary)) ?? [];
   return digest && Buffer.from(digest, 'base64').toString('hex');
 }

@@ -42,9 +42,17 @@ interface DrawnView {
   styles: readonly PageStyle[];
 }
 
-/** The files of published remotes; `integrity`: a file's hash, as it was published. */
+interface PublishedFile {
+  path: string;
+  /** How its bytes are had; absent: they lie there. */
+  read?(path: string): Promise<Buffer>;
+  /** Its hash, as it was published. */
+  integrity?: string | undefined;
+}
+
+/** The files of published remotes. */
 interface Artifacts {
-  artifact(name: string, version: string, file: string): { path: string; integrity?: string | undefined } | undefined;
+  artifact(name: string, version: string, file: string): PublishedFile | undefined;
 }
 
 export interface FirstPaintOptions {
@@ -183,7 +191,8 @@ async function loadView({ artifacts, name, remote }: RemoteFiles, file: string):
 /** @throws FirstPaintError when it is not what was published */
 async function readVerified(file: ReturnType<Artifacts['artifact']>, integrity: string | undefined): Promise<string> {
   if (!file || !integrity) throw new FirstPaintError('has a file that was not published');
-  const bytes = await readFile(file.path);
+  const { read = readFile } = file;
+  const bytes = await read(file.path);
   const text = bytes.toString('utf8');
   if (integrityOf(bytes) !== integrity || !Buffer.from(text).equals(bytes))
     throw new FirstPaintError('has a file that is not as it was published');

@@ -14,6 +14,26 @@ describe('the page may connect', () => {
     expect(connectsTo({ publicOrigin, rooms })).toEqual(sources);
   });
 
+  it('and load published files, and nothing else, from a CDN that is named', () => {
+    const { 'content-security-policy': policy = '' } = createPageHeaders('', {
+      publicOrigin: undefined,
+      artifactsOrigin: 'https://cdn.example',
+      rooms: 'local',
+    })();
+    const named = policy.split('; ').filter((directive) => directive.includes('cdn.example'));
+    expect(named.map((directive) => directive.split(' ')[0])).toEqual([
+      'script-src',
+      'style-src',
+      'img-src',
+      'font-src',
+      'media-src',
+      'connect-src',
+    ]);
+    expect(new Set(policy.match(/\S*cdn\.example\S*/g)?.map((source) => source.replace(';', '')))).toEqual(
+      new Set(['https://cdn.example/remotes/']),
+    );
+  });
+
   it('and runs scripts of its own origin alone, whoever has the rooms', () => {
     expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain(
       "script-src 'self';",

@@ -5,7 +5,8 @@ import { createPage, joinPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
-const fillParts = createPage(template, ['first+/==', 'second==']);
+const setKeys = ['first+/==', 'second=='];
+const fillParts = createPage(template, () => setKeys);
 const fill = (content: Parameters<typeof fillParts>[0], visitorId = '0123456789abcdef') =>
   joinPage(fillParts(content), visitorId).toString();
 
@@ -36,6 +37,28 @@ describe('createPage', () => {
     );
   });
 
+  it('asks a CDN for published files alone, and says so to the host', () => {
+    const preloads = [
+      { href: '/remotes/landing/1.0.0/remoteEntry.js', as: 'script' as const },
+      { href: '/api/museums/1', as: 'fetch' as const },
+    ];
+    const style = { text: 'p{}', source: '', href: '/remotes/landing/1.0.0/screen.css' };
+    const content = {
+      language: 'en' as const,
+      set: releaseSet,
+      preloads,
+      firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
+    };
+    const page = joinPage(createPage(template, () => [], 'https://cdn.example')(content), '').toString();
+    expect(page).toContain(' data-artifacts="https://cdn.example" ');
+    expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',
+      '/api/museums/1',
+      'https://cdn.example/remotes/landing/1.0.0/screen.css',
+    ]);
+    expect(page).toContain('"entry":"/remotes/');
+  });
+
   it('leaves the rest of the template as it is', () => {
     expect(fill({ language: 'fr', set: releaseSet, preloads: [] })).toMatch(
       /^<!doctype html><html lang="fr" .*<meta name="release-keys" content="first\+\/== second==">.*<\/head><body>\$& <\/body><\/html>$/,
@@ -43,7 +66,7 @@ describe('createPage', () => {
   });
 
   it('refuses a template it cannot fill', () => {
-    expect(() => createPage('<html><body></body></html>', [])).toThrow(PageTemplateError);
-    expect(() => createPage('<head></head>', [])).toThrow(PageTemplateError);
+    expect(() => createPage('<html><body></body></html>', () => [])).toThrow(PageTemplateError);
+    expect(() => createPage('<head></head>', () => [])).toThrow(PageTemplateError);
   });
 });

@@ -39,13 +39,24 @@ export const joinPage = ({ before, after }: PageParts, visitorId: string): Buffe
 
 export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
-/** Fills the host's page; every page trusts the same keys. @throws PageTemplateError when made from something else */
-export function createPage(template: string, setKeys: readonly string[]): (content: PageContent) => PageParts {
+/**
+ * Fills the host's page.
+ * @param setKeys what pages trust now; the same list until it changes
+ * @param artifactsOrigin where published files are asked for; empty: here
+ * @throws PageTemplateError when made from something else
+ */
+export function createPage(template: string, setKeys: () => readonly string[], artifactsOrigin = ''): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
   const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
-  const keys = `<meta name="release-keys" content="${escapeHtml(setKeys.join(' '))}">`;
+  const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
+  const metas = new WeakMap<readonly string[], string>();
+  const metaOf = (keys: readonly string[]) => {
+    const meta = metas.get(keys) ?? `<meta name="release-keys" content="${escapeHtml(keys.join(' '))}">`;
+    metas.set(keys, meta);
+    return meta;
+  };
   // By the object itself: the signer hands out the same one until it is issued anew.
   const scripts = new WeakMap<ReleaseSet, Buffer>();
   const scriptOf = (set: ReleaseSet) => {
@@ -54,12 +65,14 @@ export function createPage(template: string, setKeys: readonly string[]): (conte
     return script;
   };
   return ({ language, museumId = '', set, trials = [], preloads, firstPaint }) => {
+    const links = preloads.map((preload) => linkOf(preload, artifactsOrigin));
+    const styles = firstPaint?.styles.map((style) => styleOf(style, artifactsOrigin)) ?? [];
     const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
-    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial} data-visitor="`;
+    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts} data-visitor="`;
     return {
       before: beforeRoot + root,
       after: Buffer.concat([
-        Buffer.from(`>${head}${keys}${preloads.map(linkOf).join('')}${firstPaint?.styles.map(styleOf).join('') ?? ''}`),
+        Buffer.from(`>${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
         scriptOf(set),
         Buffer.from((firstPaint?.markup ?? '') + afterPlace),
       ]),
@@ -78,13 +91,13 @@ function releaseSetScript(set: ReleaseSet): string {
   return `<script type="application/json" id="release-set">${JSON.stringify(set).replaceAll('<', '\\u003c')}</script>`;
 }
 
-function linkOf({ href, as, integrity }: Preload): string {
+function linkOf({ href, as, integrity }: Preload, origin: string): string {
   const hash = integrity ? ` integrity="${escapeHtml(integrity)}"` : '';
-  return `<link rel="preload" as="${as}" href="${escapeHtml(href)}" crossorigin${hash}>`;
+  return `<link rel="preload" as="${as}" href="${escapeHtml(as === 'fetch' ? href : origin + href)}" crossorigin${hash}>`;
 }
 
-function styleOf({ text, href }: FirstPaint['styles'][number]): string {
-  return `<style${href ? ` data-href="${escapeHtml(href)}"` : ''}>${text}</style>`;
+function styleOf({ text, href }: FirstPaint['styles'][number], origin: string): string {
+  return `<style${href ? ` data-href="${escapeHtml(origin + href)}"` : ''}>${text}</style>`;
 }
 
 const directives = {
@@ -117,6 +130,8 @@ const headers = {
 
 export interface PageHeadersOptions {
   publicOrigin: string | undefined;
+  /** Where published files are asked for; absent: here. */
+  artifactsOrigin?: string | undefined;
   rooms: VoiceOptions['rooms'];
 }
 
@@ -127,12 +142,17 @@ export type PageHeaders = Readonly<Record<string, string>>;
  * the scripts and styles of the host's own page and of its first paint apply.
  */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
+  const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
+  const withArtifacts = (name: keyof typeof directives, ...more: string[]) => [directives[name], ...artifacts, ...more].join(' ');
   const headersWith = (inlined: readonly string[]): PageHeaders => {
     const policy = {
       ...directives,
-      'connect-src': connectSources(options).join(' '),
-      'script-src': [directives['script-src'], ...inlineSources(template, 'script')].join(' '),
-      'style-src': [directives['style-src'], ...inlineSources(template, 'style'), ...inlined].join(' '),
+      'connect-src': [...connectSources(options), ...artifacts].join(' '),
+      'script-src': withArtifacts('script-src', ...inlineSources(template, 'script')),
+      'style-src': withArtifacts('style-src', ...inlineSources(template, 'style'), ...inlined),
+      'img-src': withArtifacts('img-src'),
+      'font-src': withArtifacts('font-src'),
+      'media-src': withArtifacts('media-src'),
     };
     const text = Object.entries(policy).map(([name, value]) => `${name} ${value}`);
     return { ...headers, 'content-security-policy': text.join('; ') };

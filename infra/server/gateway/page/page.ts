@@ -42,8 +42,8 @@ import {
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  /** Public keys the page is to trust. */
-  setKeys: readonly string[];
+  /** Public keys the page is to trust; the same list until they change. */
+  setKeys(): readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;
@@ -55,7 +55,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
-  const fill = createPage(template, options.setKeys);
+  const fill = createPage(template, options.setKeys, options.headers.artifactsOrigin);
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;

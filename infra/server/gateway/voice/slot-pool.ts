@@ -45,11 +45,15 @@ export interface SlotResult {
 
 export const noSlots: VoiceSlots = { leased: [], waiting: [] };
 
+/** Longer than any slot lasts, and than clocks of gateways differ: what ends later is of a clock that was set back since. */
+const aheadMs = 60 * 60 * 1000;
+
 /** Takes away what has run out by `now`. */
 export function sweepSlots({ leased, waiting }: VoiceSlots, now: number): { slots: VoiceSlots; ended: readonly VoiceSlot[] } {
+  const runs = (at: number) => at > now && at - now < aheadMs;
   return {
-    slots: { leased: leased.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
-    ended: leased.filter(({ endsAt }) => endsAt <= now),
+    slots: { leased: leased.filter(({ endsAt }) => runs(endsAt)), waiting: waiting.filter(({ lapsesAt }) => runs(lapsesAt)) },
+    ended: leased.filter(({ endsAt }) => !runs(endsAt)),
   };
 }
 

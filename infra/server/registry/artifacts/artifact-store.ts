@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -65,23 +65,41 @@ export interface Artifact {
   bytes: number;
   /** Its hash, as it was published. */
   integrity: string;
+  /** What lies, or belongs, at one of the two paths. */
+  read(path: string): Promise<Buffer>;
 }
 
-export type ArtifactStore = Awaited<ReturnType<typeof openArtifactStore>>;
+/** Where the files of published versions are. */
+export interface ArtifactStore {
+  /**
+   * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
+   * @throws StoreUnavailableError when they were not stored for good
+   */
+  put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
+  removeRivals(release: Release): Promise<void>;
+  /** Finds again what was stored by an Enfilade that stored otherwise. @returns those of which nothing is there */
+  adopt(releases: readonly Release[]): Promise<Release[]>;
+  /** Whether every file of the version can be served. */
+  has(release: Release): Promise<boolean>;
+  /** Undefined for a file the release does not name. */
+  find(release: Release, file: string): Artifact | undefined;
+  /** Brings files here that lie elsewhere. */
+  loadAhead?(releases: readonly Release[]): Promise<void>;
+  /** What is wrong with where they lie, though what is here can be served. */
+  findProblem?(): Promise<string | undefined>;
+  close?(): void;
+}
 
 const compress = promisify(brotliCompress);
 
 /** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
-export async function openArtifactStore(dataDir: string, clock: Clock) {
+export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
   const has = (release: Release) => holdsAll(versionFolder(root, release), release);
   return {
-    /**
-     * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
-     * @throws StoreUnavailableError when they did not reach the disk.
-     */
-    async put(release: Release, contents: ReadonlyMap<string, Uint8Array>) {
+    async put(release, contents) {
       const target = versionFolder(root, release);
       const staged = path.join(incoming, randomUUID());
       try {
@@ -99,18 +117,15 @@ export async function openArtifactStore(dataDir: string, clock: Clock) {
         await rm(staged, { recursive: true, force: true });
       }
     },
-    /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
-    removeRivals: (release: Release) => removeRivals(root, release),
-    /** Finds again what was stored by an Enfilade that named its folders otherwise. @returns those of which nothing is there */
-    async adopt(releases: readonly Release[]): Promise<Release[]> {
+    removeRivals: (release) => removeRivals(root, release),
+    async adopt(releases) {
       const absent: Release[] = [];
       for (const release of releases) if (!(await isStored(root, release))) absent.push(release);
       return absent;
     },
-    /** Whether every file of the version is there in full length. */
+    /** In full length, that is. */
     has,
-    /** Undefined for a file the release does not name. */
-    find(release: Release, file: string): Artifact | undefined {
+    find(release, file) {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
       return entry && artifactAt(versionFolder(root, release), file, entry);
     },
@@ -128,7 +143,13 @@ async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
 function artifactAt(folder: string, file: string, recorded: Release['files'][string]): Artifact {
   const where = path.join(folder, file);
   const contentType = contentTypeOf(file) ?? 'application/octet-stream';
-  return { path: where, contentType, ...recorded, ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}) };
+  return {
+    path: where,
+    contentType,
+    ...recorded,
+    read: (one) => readFile(one),
+    ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}),
+  };
 }
 
 async function lengths({ path: file, brotliPath }: Artifact): Promise<{ length: number; brotliLength: number | undefined }> {
@@ -167,7 +188,7 @@ async function moveIntoPlace(staged: string, target: string, isComplete: () => P
   await rm(replaced, { recursive: true, force: true });
 }
 
-function compressBest(bytes: Uint8Array): Promise<Buffer> {
+export function compressBest(bytes: Uint8Array): Promise<Buffer> {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
   return compress(bytes, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }

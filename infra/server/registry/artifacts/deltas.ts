@@ -134,7 +134,7 @@ const keptBytes = 16 * 1024 * 1024;
 const restMs = 100;
 
 interface DeltasOptions {
-  artifacts: Pick<ArtifactStore, 'find'>;
+  artifacts: Pick<ArtifactStore, 'find' | 'loadAhead'>;
   state(): RegistryState;
   clock: Clock;
   log: Log;
@@ -150,17 +150,23 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   const checked = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 1 });
   const digests = new LRUCache<string, string>(mostEntries(10_000));
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
+  async function read({ release, file }: FileOf): Promise<Buffer> {
+    const artifact = artifacts.find(release, file);
+    if (!artifact) throw new Error(`${release.name} ${release.version} has no ${file}`);
+    return artifact.read(artifact.path);
+  }
   const deltaPath = (target: FileOf, dictionaryDigest: string) => `${pathOf(target)}.${dictionaryDigest}.dcz`;
 
-  async function digestOf(file: string): Promise<string> {
-    const digest = digests.get(file) ?? sha256(await readFile(file)).toString('hex');
-    digests.set(file, digest);
+  async function digestOf(file: FileOf): Promise<string> {
+    const key = pathOf(file);
+    const digest = digests.get(key) ?? sha256(await read(file)).toString('hex');
+    digests.set(key, digest);
     return digest;
   }
 
   async function assertMade(where: string, { target, dictionary }: PlannedDelta): Promise<void> {
     if (made.has(where) || (await stat(where).catch(() => undefined))) return;
-    const delta = encodeDelta(await readFile(pathOf(target)), await readFile(pathOf(dictionary)));
+    const delta = encodeDelta(await read(target), await read(dictionary));
     await writeFile(`${where}.${process.pid}`, delta);
     await rename(`${where}.${process.pid}`, where);
     // Others are waiting for this process.
@@ -169,7 +175,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
 
   /** @returns where it lies */
   async function makeDelta(planned: PlannedDelta): Promise<string> {
-    const where = deltaPath(planned.target, await digestOf(pathOf(planned.dictionary)));
+    const where = deltaPath(planned.target, await digestOf(planned.dictionary));
     await assertMade(where, planned);
     made.set(where, planned);
     return where;
@@ -178,6 +184,8 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   async function makeAll(): Promise<void> {
     zstd ??= init();
     await zstd;
+    // Who has them before they are asked for can serve them when their store is gone.
+    await artifacts.loadAhead?.([...versionsInUse(state()).values()].flat());
     const wanted = new Set<string>();
     const failures: unknown[] = [];
     for (const planned of planDeltas(state())) {
@@ -204,7 +212,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
 
   async function readChecked(where: string, { target, dictionary }: PlannedDelta): Promise<Buffer> {
-    const [delta, known] = [await readFile(where), await readFile(pathOf(dictionary))];
+    const [delta, known] = [await readFile(where), await read(dictionary)];
     const { bytes = 0, integrity } = target.release.files[target.file] ?? {};
     const decoded = decodeDelta(delta, known, bytes);
     if (integrityOf(decoded) !== integrity) throw new Error('not a delta of this file');

@@ -6,11 +6,11 @@ import type { JournalRow } from './journal-row.ts';
 /** Where the records are stored. Nothing else of the registry speaks to a database. */
 export interface Journal {
   /**
-   * Resolves once the row is on the disk.
-   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when the row
+   * Resolves once the rows are on the disk, all of them or none.
+   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when they
    * could not be written, such as when the disk is full.
    */
-  append(row: JournalRow): Promise<void>;
+  append(...rows: JournalRow[]): Promise<void>;
   /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
   /** Tries, without changing anything, whether a row could be written. @throws StoreUnavailableError */

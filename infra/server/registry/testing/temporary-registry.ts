@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../registry.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
@@ -13,6 +14,11 @@ export const silentLog: Log = { info() {}, warn() {}, error() {} };
 export function createTickingClock(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return { now: () => (now += 1_000), after: () => () => {} };
+}
+
+/** The keys of a data folder as they are now, for ever. */
+export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
+  return (await openKeys(kind, { dataDir, clock: createTickingClock(), log: silentLog })).current;
 }
 
 export interface TemporaryRegistry {

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+/** What stands between browsers and the site for published files: it hands on what it is asked, or does not answer. */
+async function startCdn() {
+  const asked: string[] = [];
+  let target = new URL('http://127.0.0.1');
+  let isGone = false;
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (isGone) {
+      response.destroy();
+      return;
+    }
+    const { hostname, port } = target;
+    const upstream = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    upstream.on('error', () => response.destroy()).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    startFor(origin: string) {
+      target = new URL(origin);
+    },
+    breakOff() {
+      isGone = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+let cdn: Awaited<ReturnType<typeof startCdn>>;
+let site: RunningSite;
+test.beforeEach(async () => {
+  cdn = await startCdn();
+  site = await startSite({ ARTIFACTS_PUBLIC_URL: cdn.origin });
+  cdn.startFor(site.origin);
+});
+test.afterEach(async () => {
+  await site.stop();
+  await cdn.close();
+});
+
+/** Published files as the page gets them: whether the CDN sent them, and how they were encoded. */
+function watchFiles(page: Page) {
+  const files: { isOfCdn: boolean; file: string; encoding: string | undefined }[] = [];
+  page.on('response', (response) => {
+    const { origin, pathname } = new URL(response.url());
+    if (!pathname.startsWith('/remotes/')) return;
+    files.push({ isOfCdn: origin === cdn.origin, file: pathname, encoding: response.headers()['content-encoding'] });
+  });
+  return files;
+}
+
+async function visit(page: Page): Promise<void> {
+  await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await cardOf(page, 'The Grand Staircase').click();
+  await expect(screenOf(page, 'tailoring')).toBeVisible();
+}
+
+test('published files come from the CDN alone, none of them twice, and the style in the page is not loaded once more', async ({ page }) => {
+  const files = watchFiles(page);
+  await visit(page);
+  // What stands in the page is applied as the build's own.
+  await expect(page.locator(`style[data-href^="${cdn.origin}/remotes/landing/"]`)).toHaveCount(1);
+  await expect(page.locator('link[rel="stylesheet"][href*="/remotes/landing/"]')).toHaveCount(0);
+  expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);
+  expect(new Set(cdn.asked).size).toBe(cdn.asked.length);
+  expect(cdn.asked.every((path) => path.startsWith('/remotes/'))).toBe(true);
+});
+
+test('a new version reaches an open page through the CDN as its difference', async ({ page }) => {
+  const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Museum by Night');
+  try {
+    const files = watchFiles(page);
+    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+    await expect(screenOf(page, 'landing')).toBeVisible();
+    const version = await publish(site, 'landing', changed.folder);
+    const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
+    await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
+    await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
+    const ofVersion = files.filter(({ file }) => file.includes(version));
+    expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
+  } finally {
+    changed.remove();
+  }
+});
+
+test('a CDN that is gone costs a second attempt: the site has all files', async ({ page }) => {
+  cdn.breakOff();
+  const files = watchFiles(page);
+  await visit(page);
+  expect(cdn.asked.length).toBeGreaterThan(0);
+  expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
+});

@@ -1,0 +1,13 @@
+/** Of the CDN that the page names for published files; its policy allows no other. */
+export const cdnOrigin = (): string | undefined => document.documentElement.dataset['artifacts'];
+
+/** A CDN that fails costs a second attempt: this site has all files. */
+export const leaveCdn = (): void => {
+  document.documentElement.dataset['artifactsHere'] = '';
+};
+
+/** Where a file of the release set is asked for. */
+export function artifactAddress(path: string): string {
+  const isHere = document.documentElement.dataset['artifactsHere'] !== undefined || !path.startsWith('/remotes/');
+  return isHere ? path : (cdnOrigin() ?? '') + path;
+}

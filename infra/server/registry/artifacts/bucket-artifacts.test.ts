@@ -1,0 +1,246 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { integrityOf } from '../../http/integrity.ts';
+import type { Release } from '../state/record.ts';
+import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
+import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+import { openBucketArtifacts } from './bucket-artifacts.ts';
+
+let root: string;
+let bucket: ScriptedBucket;
+let stores: ArtifactStore[];
+let logged: string[];
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'enfilade-bucket-'));
+  bucket = await startScriptedBucket();
+  stores = [];
+  logged = [];
+});
+afterEach(async () => {
+  for (const store of stores) store.close?.();
+  await bucket.stop();
+  await rm(root, { recursive: true });
+});
+
+const write = (_: object, message: string) => void logged.push(message);
+const log = { info: write, warn: write, error: write };
+async function open(folder = 'one', cacheBytes = 1_000_000): Promise<ArtifactStore> {
+  const dataDir = path.join(root, folder);
+  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, cacheBytes, clock: systemClock, log });
+  stores.push(store);
+  return store;
+}
+const entry = 'remoteEntry.js';
+const sound = 'bell.mp3';
+function build(text: string, version = '1.0.0') {
+  const contents = new Map([
+    [entry, Buffer.from(text.repeat(50))],
+    [sound, Buffer.from(`ID3 ${text}`)],
+  ]);
+  const files = Object.fromEntries([...contents].map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
+  const release: Release = { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files };
+  return { release, contents };
+}
+const read = async (store: ArtifactStore, release: Release, file: string, isBrotli = false) => {
+  const artifact = store.find(release, file);
+  return artifact?.read((isBrotli ? artifact.brotliPath : artifact.path) ?? '');
+};
+const readAll = async (store: ArtifactStore, release: Release) =>
+  Promise.all([read(store, release, entry), read(store, release, sound)].map(async (bytes) => (await bytes)?.toString()));
+const cached = (folder = 'one') => readdir(path.join(root, folder, 'artifacts-cache'));
+
+describe('the artifacts in a bucket', () => {
+  it('are read by a gateway that never had them, as they were published and as Brotli', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    const other = await open('other');
+    expect(await other.has(release)).toBe(true);
+    expect(await readAll(other, release)).toEqual([...contents.values()].map(String));
+    expect(brotliDecompressSync((await read(other, release, entry, true)) ?? '').toString()).toBe('hello'.repeat(50));
+    for (const name of ['constructor', 'other.js']) expect(other.find(release, name)).toBe(undefined);
+    expect([...bucket.objects.keys()].every((key) => /^site\/[0-9a-f]{96}(?:\.br)?$/.test(key))).toBe(true);
+  });
+
+  it('are asked for once by a hundred visitors at once, and then no more, also after a restart', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    const other = await open('other');
+    const gets = () => bucket.heard.filter((line) => line.startsWith('GET')).length;
+    await Promise.all(Array.from({ length: 100 }, () => read(other, release, entry)));
+    expect(gets()).toBe(1);
+    expect((await read(await open('other'), release, entry))?.toString()).toBe('hello'.repeat(50));
+    expect(gets()).toBe(1);
+  });
+
+  it('are written once, whoever publishes them, and by several gateways at the same moment', async () => {
+    const { release, contents } = build('hello');
+    const three = [await open('a'), await open('b'), await open('c')];
+    await Promise.all(three.map((store) => store.put(release, contents)));
+    await (await open('d')).put(release, contents);
+    expect(bucket.heard.filter((line) => line === 'PUT 200')).toHaveLength(2);
+    for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+  });
+
+  it.each<{ fault: BucketFault; times?: number }>([{ fault: 'no-conditions' }, { fault: 'conflict', times: 1 }])(
+    'are written where the service answers a conditional write with $fault',
+    async ({ fault, times }) => {
+      const { release, contents } = build('hello');
+      bucket.fail('PUT', fault, times);
+      await (await open()).put(release, contents);
+      expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+    },
+  );
+
+  it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow' }, { fault: 'slow-down' }])(
+    'come whole after an answer with $fault',
+    async ({ fault }) => {
+      const { release, contents } = build('hello');
+      await (await open()).put(release, contents);
+      bucket.fail('GET', fault, 1);
+      expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+    },
+  );
+
+  it('are served to nobody while the bucket has other bytes, and mended by who publishes them again', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    for (const [key, bytes] of bucket.objects) bucket.objects.set(key, Buffer.concat([bytes, Buffer.from('!')]));
+    const other = await open('other');
+    expect(await other.has(release)).toBe(false);
+    await expect(read(other, release, entry)).rejects.toThrow('is not what was published');
+    expect(await cached('other')).toEqual([]);
+    await other.put(release, contents);
+    expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
+  });
+
+  it('are what was published, or are not read, whatever became of an object', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    const published = new Map(bucket.objects);
+    const damage = fc.record({ at: fc.nat(60), removed: fc.nat(20), added: fc.uint8Array({ maxLength: 20 }) });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, removed, added }) => {
+        for (const [key, bytes] of published)
+          bucket.objects.set(key, Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]));
+        const store = await open(`run-${run++}`);
+        for (const [file, bytes] of contents) {
+          const found = await read(store, release, file).catch(() => undefined);
+          expect(found === undefined || found.equals(bytes)).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are read in no greater length than they were published in', async () => {
+    const { release, contents } = build('hello');
+    await (await open()).put(release, contents);
+    for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
+    await expect(read(await open('other'), release, sound)).rejects.toThrow('is not what was published');
+  });
+
+  it('are read from the bucket again where the cache lost or changed them', async () => {
+    const { release, contents } = build('hello');
+    const store = await open();
+    await store.put(release, contents);
+    for (const file of await cached()) await writeFile(path.join(root, 'one/artifacts-cache', file), 'other');
+    expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+    for (const file of await cached()) await rm(path.join(root, 'one/artifacts-cache', file));
+    expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+  });
+
+  it('take no more of the disk than they may, and those that were not asked for the longest go first', async () => {
+    const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
+    const store = await open('one', 150);
+    const [first] = builds;
+    for (const { release, contents } of builds) {
+      await store.put(release, contents);
+      await store.has(first?.release as Release);
+    }
+    const sizes = async () => {
+      const files = await Promise.all((await cached()).map((file) => stat(path.join(root, 'one/artifacts-cache', file))));
+      return files.reduce((sum, { size }) => sum + size, 0);
+    };
+    await expect.poll(sizes).toBeLessThanOrEqual(150);
+    const before = bucket.heard.length;
+    await readAll(store, first?.release as Release);
+    expect(bucket.heard.length).toBe(before);
+    for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+  });
+
+  it('are signed by the time of the bucket where this machine’s clock is two days behind it', async () => {
+    bucket.aheadMs = 2 * 86_400_000;
+    const { release, contents } = build('hello');
+    expect(await (await open()).findProblem?.()).toBe(undefined);
+    await (await open()).put(release, contents);
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  });
+
+  it('are copied there once from a folder that had them before', async () => {
+    const { release, contents } = build('hello');
+    const [disk, lost] = [await openArtifactStore(path.join(root, 'one'), systemClock), build('lost', '2.0.0')];
+    await disk.put(release, contents);
+    await bucket.stop();
+    expect(await (await open()).adopt([release, lost.release])).toEqual([]);
+    expect(logged.at(-1)).toContain('the next start tries again');
+    await bucket.start();
+    await (await open()).adopt([release, lost.release]);
+    const requests = bucket.heard.length;
+    await (await open()).adopt([release]);
+    expect(bucket.heard.length).toBe(requests);
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  });
+});
+
+describe('a bucket that is gone', () => {
+  it('leaves what is in the cache, refuses to publish with a sentence, names itself, and is asked again soon after it is back', async () => {
+    const [here, elsewhere, later] = [build('here'), build('elsewhere', '1.1.0'), build('later', '1.2.0')];
+    await (await open('other')).put(elsewhere.release, elsewhere.contents);
+    const store = await open();
+    await store.put(here.release, here.contents);
+    expect(await store.findProblem?.()).toBe(undefined);
+    await bucket.stop();
+    await expect(store.put(later.release, later.contents)).rejects.toThrow(
+      'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
+    );
+    expect(await store.findProblem?.()).toBe('The bucket of ARTIFACTS_URL cannot be reached');
+    expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
+    expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
+    await bucket.start();
+    await expect.poll(() => store.findProblem?.(), { timeout: 10_000 }).toBe(undefined);
+    await store.put(later.release, later.contents);
+    expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
+    expect(logged.filter((line) => line.includes('The bucket of ARTIFACTS_URL'))).toHaveLength(2);
+  });
+
+  it.each<{ fault: BucketFault; says: string }>([
+    { fault: 'slow-down', says: 'has too much to do' },
+    { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
+    { fault: 'silence', says: 'cannot be reached' },
+  ])('says of $fault that it $says', async ({ fault, says }) => {
+    for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
+    expect(await (await open()).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+  });
+
+  it('holds nobody up who closes', async () => {
+    const { release, contents } = build('hello');
+    const store = await open();
+    bucket.fail('HEAD', 'silence');
+    const putting = store.put(release, contents);
+    await expect.poll(() => bucket.unanswered).toBeGreaterThan(0);
+    store.close?.();
+    await expect(putting).rejects.toThrow('nothing was published');
+    expect(logged).toEqual([]);
+  });
+
+  it('says so of one that does not exist', async () => {
+    bucket.settings.url = 's3://another';
+    expect(await (await open()).findProblem?.()).toBe('The bucket of ARTIFACTS_URL does not exist');
+  });
+});

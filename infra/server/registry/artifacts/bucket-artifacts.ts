@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type BrotliOptions, brotliDecompress } from 'node:zlib';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { LRUCache } from 'lru-cache';
+import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
+import { integrityOf } from '../../http/integrity.ts';
+import type { Log } from '../state/log.ts';
+import type { Release } from '../state/record.ts';
+import { StoreUnavailableError } from '../state/registry-error.ts';
+import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
+import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
+
+/** Says how many of the bytes it needed, too. */
+const decompress = promisify(brotliDecompress) as unknown as (
+  bytes: Buffer,
+  options: BrotliOptions & { info: true },
+) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
+/** Of a release; each a request, and more wait. */
+const mostAtOnce = 8;
+const failedMs = 2_000;
+/** What Brotli adds to bytes that it cannot make less of. */
+const slackBytes = 1_024;
+
+/** A published file as the bucket and the cache have it: under its digest, and a text only as Brotli. */
+interface StoredFile {
+  key: string;
+  isText: boolean;
+  bytes: number;
+  integrity: string;
+}
+interface Contents {
+  stored: Buffer;
+  plain: Buffer;
+}
+
+function storedFile(file: string, { bytes, integrity }: Release['files'][string]): StoredFile {
+  const digest = Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex');
+  const isText = isCompressible(file);
+  return { key: isText ? `${digest}.br` : digest, isText, bytes, integrity };
+}
+
+const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
+
+/** Undefined when the bytes are not those that were published. */
+async function unpack(file: StoredFile, stored: Buffer): Promise<Contents | undefined> {
+  const plain = file.isText ? await unpackText(file, stored).catch(() => undefined) : stored;
+  return plain && integrityOf(plain) === file.integrity ? { stored, plain } : undefined;
+}
+
+async function unpackText({ bytes }: StoredFile, stored: Buffer): Promise<Buffer | undefined> {
+  const { buffer, engine } = await decompress(stored, { info: true, maxOutputLength: Math.max(1, bytes) });
+  return engine.bytesWritten === stored.length ? buffer : undefined;
+}
+
+async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, worker));
+}
+
+export interface BucketArtifactsOptions {
+  /** The cache lies in it, and what was published before there was a bucket. */
+  dataDir: string;
+  bucket: BucketSettings;
+  cacheBytes: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** The artifacts in a bucket, under their digests, with a cache of this gateway's. What a digest does not confirm is served to nobody. */
+export async function openBucketArtifacts({
+  dataDir,
+  bucket: settings,
+  cacheBytes,
+  clock,
+  log,
+}: BucketArtifactsOptions): Promise<ArtifactStore> {
+  const bucket = await openBucket(settings, { clock, log });
+  const cache = await openCache(path.join(dataDir, 'artifacts-cache'), cacheBytes, log);
+  const loading = createLoading({ bucket, cache, clock, log });
+  const { load } = loading;
+
+  /** Whether what the bucket has is what was published. */
+  const isWhole = (file: StoredFile) =>
+    load(file).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DamagedObjectError) return false;
+        throw error;
+      },
+    );
+
+  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
+    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
+    const isThere = await bucket.has(file.key);
+    if (isThere && (cache.has(file) || (await isWhole(file)))) return;
+    const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
+    await bucket.put(file.key, stored, isThere);
+    await cache.write(file, stored);
+    loading.forget(file);
+  }
+
+  const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
+    inParallel(contents, async ([name, plain]) => {
+      const recorded = release.files[name];
+      if (recorded) await store(storedFile(name, recorded), plain);
+    });
+
+  async function isAtHand(release: Release): Promise<boolean> {
+    const missing = filesOf(release).filter((file) => !cache.has(file));
+    return inParallel(missing, load).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  let copied: Promise<void> | undefined;
+  return {
+    async put(release, contents) {
+      await storeAll(release, contents).catch((cause: unknown) => {
+        const reason = cause instanceof BucketError ? cause.message : 'The files cannot be stored now';
+        throw new StoreUnavailableError(`${reason}, nothing was published; try again later.`, { cause });
+      });
+    },
+    // Its files may be another version's, too.
+    async removeRivals() {},
+    async adopt(releases) {
+      copied ??= copyFromDisk({ dataDir, url: settings.url, clock }, releases, storeAll).catch((error: unknown) => {
+        log.error(
+          { err: error },
+          'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
+        );
+      });
+      await copied;
+      return [];
+    },
+    has: isAtHand,
+    find(release, name): Artifact | undefined {
+      const recorded = Object.hasOwn(release.files, name) ? release.files[name] : undefined;
+      if (!recorded) return undefined;
+      const file = storedFile(name, recorded);
+      const where = path.join(cache.folder, file.key.replace(/\.br$/, ''));
+      return {
+        path: where,
+        contentType: contentTypeOf(name) ?? 'application/octet-stream',
+        ...recorded,
+        ...(file.isText ? { brotliPath: `${where}.br` } : {}),
+        read: async (asked) => (await load(file))[asked === where ? 'plain' : 'stored'],
+      };
+    },
+    async loadAhead(releases) {
+      for (const release of releases) await isAtHand(release);
+    },
+    findProblem: bucket.findProblem,
+    close: bucket.close,
+  };
+}
+
+interface LoadingOptions extends Pick<BucketArtifactsOptions, 'clock' | 'log'> {
+  bucket: Bucket;
+  cache: Cache;
+}
+
+/** Brings files here, from the cache or the bucket. */
+function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
+  const loading = new Map<string, Promise<Contents>>();
+
+  async function download(file: StoredFile): Promise<Contents> {
+    for (let tries = 1; ; tries += 1) {
+      const stored = await bucket.get(file.key, file.bytes + slackBytes);
+      if (!stored) throw new Error(`${file.key} is not in the bucket of ARTIFACTS_URL`);
+      const contents = await unpack(file, stored);
+      if (contents) {
+        await cache.write(file, stored);
+        return contents;
+      }
+      // It may have been changed on its way.
+      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
+    }
+  }
+
+  async function loadNow(file: StoredFile): Promise<Contents> {
+    try {
+      return (await cache.read(file)) ?? (await download(file));
+    } catch (error) {
+      if (error instanceof BucketError) loading.delete(file.key);
+      else {
+        log.error({ err: error }, 'a published file cannot be served');
+        // Who asks at once would get the same.
+        clock.after(failedMs, () => loading.delete(file.key));
+      }
+      throw error;
+    }
+  }
+
+  return {
+    /** Of all who want a file at once one asks. */
+    load(file: StoredFile): Promise<Contents> {
+      const running = loading.get(file.key) ?? loadNow(file);
+      loading.set(file.key, running);
+      running.then(
+        () => loading.delete(file.key),
+        () => {},
+      );
+      return running;
+    },
+    /** What was wrong with it is no more. */
+    forget: ({ key }: StoredFile) => void loading.delete(key),
+  };
+}
+
+class DamagedObjectError extends Error {
+  override readonly name = 'DamagedObjectError';
+}
+
+/** Once for a bucket: a site that begins to use one goes on with what it published before. */
+async function copyFromDisk(
+  { dataDir, url, clock }: { dataDir: string; url: string; clock: Clock },
+  releases: readonly Release[],
+  storeAll: (release: Release, contents: [string, Uint8Array][]) => Promise<void>,
+): Promise<void> {
+  const folder = path.join(dataDir, 'artifacts');
+  const mark = path.join(folder, '.copied-to');
+  if (!existsSync(folder) || (await readFile(mark, 'utf8').catch(() => '')) === url) return;
+  const disk = await openArtifactStore(dataDir, clock);
+  await disk.adopt(releases);
+  const failures: unknown[] = [];
+  for (const release of releases) {
+    if (!(await disk.has(release))) continue;
+    const contents = Object.keys(release.files).map(async (file): Promise<[string, Uint8Array]> => {
+      return [file, await readFile(disk.find(release, file)?.path ?? '')];
+    });
+    await storeAll(release, await Promise.all(contents)).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+  await writeFile(mark, url);
+}
+
+type Cache = Awaited<ReturnType<typeof openCache>>;
+
+/** Files by their keys, together at most `mostBytes`: who was not asked for the longest goes first. What is read is compared with its digest. */
+async function openCache(folder: string, mostBytes: number, log: Log) {
+  await mkdir(folder, { recursive: true });
+  const remove = (key: string) => rm(path.join(folder, key), { force: true });
+  const sizes = new LRUCache<string, number>({
+    maxSize: mostBytes,
+    sizeCalculation: (bytes) => bytes + 1,
+    dispose: (_, key, reason) => void (reason === 'evict' && remove(key).catch(() => {})),
+  });
+  const entries = (await readdir(folder)).map(async (key) => {
+    // Gone by now: the process that this one replaces may still run.
+    const found = await stat(path.join(folder, key)).catch(() => undefined);
+    return { key, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+  });
+  for (const { key, size } of (await Promise.all(entries)).sort((a, b) => a.at - b.at)) {
+    // What a process that died left half-written has another name.
+    if (/^[0-9a-f]{96}(?:\.br|\.[0-9a-f]{64}\.dcz)?$/.test(key)) sizes.set(key, size);
+    else await remove(key);
+  }
+  return {
+    folder,
+    has: ({ key }: StoredFile) => sizes.get(key) !== undefined,
+    async read(file: StoredFile): Promise<Contents | undefined> {
+      if (sizes.get(file.key) === undefined) return undefined;
+      const stored = await readFile(path.join(folder, file.key)).catch(() => undefined);
+      const contents = stored && (await unpack(file, stored));
+      if (!contents) sizes.delete(file.key);
+      return contents;
+    },
+    /** A full disk keeps nobody from being served. */
+    async write({ key }: StoredFile, stored: Buffer): Promise<void> {
+      const aside = path.join(folder, `${key}.${randomUUID()}`);
+      try {
+        await writeFile(aside, stored);
+        await rename(aside, path.join(folder, key));
+        sizes.set(key, stored.length);
+      } catch (error) {
+        log.warn({ err: error }, 'a published file cannot be kept in the cache');
+        await rm(aside, { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import type { Readable } from 'node:stream';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Log } from '../state/log.ts';
+
+/** How a bucket is reached. */
+export interface BucketSettings {
+  /** `s3://bucket/prefix` */
+  url: string;
+  /** Of every service but Amazon's own. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  /** Absent: those that the machine has, of a file or a role. */
+  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+}
+
+/** The bucket did not do what it was asked. The message is a sentence without its end. */
+export class BucketError extends Error {
+  override readonly name = 'BucketError';
+}
+
+/** What an error's code or status means, and nothing else that the service says. */
+const sentences: readonly [RegExp, string][] = [
+  [/NoSuchBucket/, 'does not exist'],
+  [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
+  [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'lies in another region than AWS_REGION says'],
+  [/Credentials|\b40[13]\b/, 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)'],
+  [/SlowDown|\b503\b/, 'has too much to do'],
+];
+
+const mostAttempts = 3;
+const connectMs = 1_000;
+/** For one object with every attempt, besides the time that its bytes take on a slow line. */
+const answerMs = 4_000;
+const bytesPerMs = 200;
+const probeMs = 1_500;
+/** While it cannot be reached it is asked so often whether it is back. */
+const againMs = 1_000;
+/** An answer so young says that it can be reached. */
+const freshMs = 10_000;
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+/** Objects of one bucket, by their keys. */
+export type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+/** The AWS SDK is loaded here, with the setting alone. */
+export async function openBucket(settings: BucketSettings, use: { clock: Clock; log: Log }) {
+  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { endpoint, credentials } = settings;
+  // Signatures name one, also to services that have none.
+  const region = settings.region ?? (endpoint && 'us-east-1');
+  const { hostname: Bucket, pathname } = new URL(settings.url);
+  const prefix = [...pathname.split('/').filter(Boolean), ''].join('/');
+  const createClient = (maxAttempts: number) =>
+    new S3Client({
+      ...(region && { region }),
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+      maxAttempts,
+      requestHandler: { connectionTimeout: connectMs },
+      // Others than Amazon's know few of its checksums. The signature covers what is sent; what is read is compared with its name.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  const client = createClient(mostAttempts);
+  const prober = createClient(1);
+  let isConditional = true;
+  // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
+  const look: Work<unknown> = (options) => find(prober.send(new GetObjectCommand({ Bucket, Key: `${prefix}probe` }), options));
+  const { ask, findProblem, close } = createBreaker(look, use);
+  return {
+    has: (key: string) =>
+      ask(0, async (options) => (await find(client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), options))) !== undefined),
+    /** An object's bytes, of which those beyond `mostBytes` are left out; undefined where there is none. */
+    get: (key: string, mostBytes: number) =>
+      ask(mostBytes, (options) => {
+        const once = async () => {
+          const found = await find(client.send(new GetObjectCommand({ Bucket, Key: prefix + key }), options));
+          return found && readBody(found.Body as Readable, mostBytes);
+        };
+        // The SDK tries again what was not answered, and not what was answered in part.
+        return retry(once, (error) => error instanceof BrokenOffError);
+      }),
+    /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
+    put: (key: string, bytes: Uint8Array, replaces: boolean) =>
+      ask(bytes.length, async (options) => {
+        const once = () => {
+          const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
+          return client.send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: bytes, ...condition }), options);
+        };
+        const isTemporary = (error: unknown) => {
+          // A service that knows no conditions overwrites what is there with the same bytes: the key is their digest.
+          isConditional &&= statusOf(error) !== 501;
+          // 409: another gateway is storing it just now.
+          return statusOf(error) === 501 || statusOf(error) === 409;
+        };
+        await retry(once, isTemporary).catch((error: unknown) => {
+          if (statusOf(error) !== 412) throw error;
+        });
+      }),
+    findProblem,
+    /** Breaks off what is under way. */
+    close() {
+      close();
+      client.destroy();
+      prober.destroy();
+    },
+  };
+}
+
+type Work<Result> = (options: { abortSignal: AbortSignal }) => Promise<Result>;
+
+/** After a failure nothing is asked but `look`, now and then, until that is answered. */
+function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log: Log }) {
+  const running = new Set<AbortController>();
+  let isClosed = false;
+  let problem: string | undefined;
+  let heardAt = 0;
+  let cancelProbe = () => {};
+
+  /** @throws what the SDK throws */
+  async function attempt<Result>(limitMs: number, work: Work<Result>): Promise<Result> {
+    const controller = new AbortController();
+    const cancel = clock.after(limitMs, () => controller.abort());
+    running.add(controller);
+    try {
+      const result = await work({ abortSignal: controller.signal });
+      heardAt = clock.now();
+      return result;
+    } finally {
+      cancel();
+      running.delete(controller);
+    }
+  }
+
+  function fail(error: unknown): string {
+    const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
+    const sentence = `The bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    if (isClosed) return sentence;
+    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
+    problem = sentence;
+    cancelProbe();
+    cancelProbe = clock.after(againMs, () => void probe());
+    return sentence;
+  }
+
+  async function probe(): Promise<void> {
+    try {
+      // By the second time the SDK has set its clock by the answer.
+      await attempt(probeMs, look).catch((error: unknown) => {
+        if (nameOf(error) !== 'RequestTimeTooSkewed') throw error;
+        return attempt(probeMs, look);
+      });
+      if (problem !== undefined) log.info({}, 'The bucket of ARTIFACTS_URL is reached again');
+      problem = undefined;
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  return {
+    /** @param bytes that it may take time for @throws BucketError */
+    async ask<Result>(bytes: number, work: Work<Result>): Promise<Result> {
+      if (problem !== undefined || isClosed) throw new BucketError(problem ?? 'The registry is closed');
+      try {
+        return await attempt(answerMs + bytes / bytesPerMs, work);
+      } catch (cause) {
+        throw new BucketError(fail(cause), { cause });
+      }
+    },
+    /** What is wrong with it; asks where nothing was heard for some seconds. */
+    async findProblem(): Promise<string | undefined> {
+      if (problem === undefined && Math.abs(clock.now() - heardAt) > freshMs) await probe();
+      return problem;
+    },
+    close() {
+      isClosed = true;
+      for (const controller of running) controller.abort();
+      cancelProbe();
+    },
+  };
+}
+
+/** Undefined where there is no such object. */
+async function find<Result>(sent: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+    throw error;
+  }
+}
+
+async function retry<Result>(work: () => Promise<Result>, isTemporary: (error: unknown) => boolean, times = mostAttempts): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTemporary(error) || times === 1) throw error;
+    return retry(work, isTemporary, times - 1);
+  }
+}
+
+class BrokenOffError extends Error {
+  override readonly name = 'BrokenOffError';
+}
+
+async function readBody(body: Readable, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > mostBytes) break;
+    }
+  } catch (cause) {
+    throw new BrokenOffError('An object ends before its end', { cause });
+  }
+  return Buffer.concat(chunks);
+}
