@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import { get } from 'node:https';
+import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { answerQuestions } from '../test-kit/answer-questions.ts';
 import { cardOf, museums, screenOf } from '../test-kit/test.ts';
-import { expect, hold, makeReady, offered, openVisit, visit, word } from '../test-kit/voice-test.ts';
+import { expect, hold, makeReady, offered, openVisit, untilReady, visit, word } from '../test-kit/voice-test.ts';
 import { createClient, startLoad, test } from './cluster-test.ts';
 import { freePort } from './start-cluster.ts';
 import { startProxy } from './start-proxy.ts';
@@ -24,7 +24,7 @@ const withoutReports = (complaints: string[]) => complaints.splice(0).filter((ea
 
 async function expectAnswer(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await expect(word(page)).toHaveText('Ready when you are');
+  await untilReady(page);
   await offered(page).first().click();
   await expect(word(page)).toHaveText('Clara is speaking');
 }
@@ -36,10 +36,9 @@ test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async
   expect(await page.evaluate(protocol)).toEqual(['h2']);
   await cardOf(page, 'The Grand Staircase').click();
   await answerQuestions(page);
-  await visit(page)
-    .getByRole('button', { name: /^(Allow microphone|Talk to)/ })
-    .click();
-  await makeReady(page);
+  await expect(word(page)).toHaveText(isTalking);
+  await page.keyboard.press('Escape');
+  await untilReady(page);
   const key = await hold(page);
   await page.waitForTimeout(wholePhraseMs);
   await key.release();
@@ -50,7 +49,9 @@ test('a visitor’s whole way, by voice and by text, over TLS and HTTP/2', async
     .getByText(/^Source: /);
   for (const [at, question] of ['Who painted the ceiling?', 'And in which year?', 'How old is the staircase?'].entries()) {
     await visit(page).getByRole('textbox').fill(question);
+    await expect(visit(page).getByRole('button', { name: 'Send' })).toHaveAttribute('aria-disabled', 'false');
     await page.keyboard.press('Enter');
+    await expect(visit(page).getByRole('log').getByText(question)).toBeVisible();
     await expect(sources).toHaveCount(at + 2);
   }
   await expect(screenOf(page, 'visit')).toBeVisible();
@@ -66,31 +67,22 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
   client.close();
 });
 
-/** Debian's nginx is older than 1.29.0. */
-const passesHints = { nginx: false, haproxy: true, caddy: true };
-
-test('hints that come before an answer (103) are passed on, where the proxy knows them, and spoil no answer', async ({
-  proxyKind,
-}, testInfo) => {
+test('hints that come before an answer (103) are passed on', async ({ proxyKind }, testInfo) => {
+  test.skip(proxyKind === 'nginx', 'nginx before 1.29 breaks such an answer off; gateways send no hints');
   const link = '</static/js/index.js>; rel=preload; as=script';
   const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const folder = testInfo.outputPath('proxy');
   const { origin, ca, end } = await startProxy(proxyKind, { folder, gateways: [address, address, address], port: await freePort() });
+  const session = connect(origin, { ca });
+  const asked = session.request({ ':path': '/' });
   const hints: unknown[] = [];
-  const text = await new Promise<string>((resolve, reject) => {
-    const asked = get(origin, { ca }, (response) => {
-      let heard = '';
-      response.on('data', (chunk) => {
-        heard += chunk;
-      });
-      response.once('end', () => resolve(heard));
-    });
-    asked.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers['link']]));
-    asked.once('error', reject);
-  });
-  expect([text, hints]).toEqual(['whole', passesHints[proxyKind] ? [[103, link]] : []]);
+  asked.on('headers', (headers) => hints.push([headers[':status'], headers['link']]));
+  let text = '';
+  for await (const chunk of asked) text += String(chunk);
+  expect([hints, text]).toEqual([[[103, link]], 'whole']);
+  session.close();
   await end();
   server.close();
 });

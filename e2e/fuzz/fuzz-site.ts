@@ -6,15 +6,16 @@ import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samp
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway, visitKey } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
-import { createManagementRoutes } from '@enfilade/server/main/start-site';
+import { createManagementRoutes } from '@enfilade/server/main/management-routes';
 import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
-import { loadTokens } from '@enfilade/server/registry/api/tokens';
+import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
+import type { Registry } from '@enfilade/server/registry/registry';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { makeSigningKey } from '@enfilade/server/registry/testing/make-signing-key';
-import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
+import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
@@ -36,6 +37,8 @@ export interface SiteFacts {
   endedSession: string;
   /** Ids of rollouts that run; where each does tells `rolloutMuseum`. */
   rollouts: readonly string[];
+  /** Ids of tokens that are valid. */
+  tokens: readonly string[];
   /** With the cookies of their visits. */
   calls: readonly { callId: string; cookie: string }[];
   /** The call machine's address. */
@@ -59,7 +62,7 @@ const keptComplaints = 20;
 const rich = spendingLimitsFor({ dailyBudgetCents: 1e9, museums: 1 });
 /** All cases come from one address, and refusals for want of money would hide what lies behind. */
 const richLimits = { ...rich, address: { capacity: 1e9, fillsInMs: 1 } };
-const rolloutCount = 60;
+const [rolloutCount, tokenCount] = [60, 60];
 
 /** The whole site with all that registers routes (gateway, registry, operators) before scripted services. */
 export async function startFuzzSite(): Promise<FuzzSite> {
@@ -71,11 +74,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const rollouts = await fillRegistry(temporary);
   const clock = createStandingClock();
   const kept = createMemoryState({ clock });
-  const operators = await openOperators({ dataDir: temporary.dataDir, state: kept, kept, clock, log: silentLog });
-  const tokens = await loadTokens(temporary.dataDir);
+  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
+  const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
-  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: silentLog });
+  const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
   const management = { registry, tokens, operators, metrics, sums: { of: async () => [] }, questions, content: undefined, profiles: [] };
   const routes: Route[] = [];
   const complaints: string[] = [];
@@ -86,7 +89,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     options: {
       upstreams: services.addresses,
       registry,
-      signer: createSetSigner([makeSigningKey()], clock),
+      signer: createSetSigner(signWith(makeSigningKey()), clock),
       registryRoutes: createManagementRoutes(management),
       questions,
       onReport: metrics.onReport,
@@ -103,7 +106,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
     routes,
     services,
     gateway,
-    facts: await readFacts(gateway, temporary.dataDir, rollouts),
+    facts: { ...(await readFacts(gateway, temporary.dataDir)), rollouts, tokens: await issueTokens(registry) },
     complaints,
     async close() {
       await gateway.close();
@@ -168,9 +171,18 @@ async function makeContentFolder(temporary: TemporaryRegistry): Promise<string> 
   return writeBuild(await temporary.folder(), new Map(files));
 }
 
-async function readFacts(gateway: TestGateway, dataDir: string, rollouts: readonly string[]): Promise<SiteFacts> {
+async function issueTokens(registry: Registry): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < tokenCount; number += 1) {
+    const scope = { actions: ['pin' as const], remotes: ['visit'], museums: ['*'], days: 30 };
+    ids.push((await registry.issueToken({ name: `team-${number}`, ...scope, actor: 'tests', mayShare: () => true })).id);
+  }
+  return ids;
+}
+
+async function readFacts(gateway: TestGateway, dataDir: string): Promise<Omit<SiteFacts, 'rollouts' | 'tokens'>> {
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
   const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
-  return { token, password, session: await logIn(), endedSession: await logIn(), rollouts, calls: [], callMachine: '' };
+  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], callMachine: '' };
 }

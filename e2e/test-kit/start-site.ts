@@ -1,4 +1,5 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { plantedSecrets, plantSecrets, secretsOf } from './secrets/plant-secrets.ts';
@@ -84,4 +85,18 @@ async function startSiteIn(dataDir: string, env: Record<string, string>): Promis
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** Below the ports that systems give to whoever asks for any: nobody gets it while the site is dead. */
+export async function freePort(): Promise<string> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) return String(port);
+  }
 }

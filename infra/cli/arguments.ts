@@ -43,6 +43,14 @@ export function readMuseumId(text: string): string {
   return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f");
 }
 
+/** The museums of `--museum`, once for each, or `*` for `--all`; undefined when neither is given. @throws UsageError for both */
+export function readMuseums({ values }: Arguments): string[] | '*' | undefined {
+  const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
+  if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
+  if (museums.length > 0) throw new UsageError('Either --museum ID or --all can be given');
+  return '*';
+}
+
 export function readRemote(text: string): string {
   return readAs(remoteNameSchema, text, 'the name of a remote: 2 to 32 small letters and digits, a letter first');
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { z } from 'zod';
@@ -37,6 +40,8 @@ export interface CommandEnvironment {
   templateFolder: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
+  /** The file of a site on this machine that holds its keys of that kind. */
+  keyFile(kind: { variable: string; file: string }): string;
   /** The registry that was named. @throws CommandFailedError without a token */
   registry(): Promise<RegistryClient>;
 }
@@ -72,6 +77,18 @@ export class BuildRefusedError extends CommandFailedError {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
     this.problems = problems;
+  }
+}
+
+/** Whole or not at all, for its owner alone: a site that runs reads it again as soon as it changes. @throws CommandFailedError */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(aside, text, { mode: 0o600, flag: 'wx' });
+    await rename(aside, file);
+  } catch (cause) {
+    throw new CommandFailedError(`${file} cannot be written.`, { cause });
   }
 }
 

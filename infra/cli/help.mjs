@@ -27,6 +27,16 @@ const commands = {
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
   ],
+  token: [
+    'NAME --may ACTION… [--remote NAME…] --museum ID…|--all [--days DAYS] [--file FILE]',
+    'issues a token that may no more than that, for 365 days when left out: read, publish, pin, rollout, rollback, grant, questions, spending',
+  ],
+  tokens: ['', 'lists the tokens that are valid'],
+  revoke: ['ID', 'ends a token'],
+  rotate: [
+    'visit|session|token|set add|use|drop [--file FILE]',
+    "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
+  ],
   new: ['NAME', 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is'],
 };
 const call = 'npm run remotes --';

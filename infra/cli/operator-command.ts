@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, findAccount, OperatorsFileError, parseAccounts } from '@enfilade/server/operators/account';
 import { hashPassword } from '@enfilade/server/operators/password';
-import { readMuseumId, readOptionalText, readPositionals } from './arguments.ts';
-import { type Arguments, type Command, CommandFailedError, UsageError } from './command.ts';
+import { readMuseums, readOptionalText, readPositionals } from './arguments.ts';
+import { type Command, CommandFailedError, UsageError, writePrivateFile } from './command.ts';
 
 export const operator: Command = {
   options: {
@@ -40,14 +40,6 @@ export const operator: Command = {
   },
 };
 
-/** Undefined: as they are. */
-function readMuseums({ values }: Arguments): string[] | '*' | undefined {
-  const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
-  if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
-  if (museums.length > 0) throw new UsageError('Either --museum ID or --all can be given');
-  return '*';
-}
-
 async function readAccounts(file: string): Promise<Account[]> {
   try {
     return parseAccounts(file, await readFile(file, 'utf8'));
@@ -66,8 +58,5 @@ async function writeAccounts(file: string, accounts: readonly Account[]): Promis
     const problems = cause instanceof OperatorsFileError ? cause.problems.map((problem) => problem.replace(/^operator \d+: /, '')) : [];
     throw new CommandFailedError(`Such an account cannot be made: ${problems.join('; ')}.`, { cause });
   }
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, text, { mode: 0o600, flag: 'wx' });
-  await rename(aside, file);
+  await writePrivateFile(file, text);
 }

@@ -90,6 +90,8 @@ export async function openClient(url: string, given: Arguments, { cwd, root, env
   const token = await readFile(file, 'utf8').catch((cause) => {
     throw new CommandFailedError(`There is no token to read at ${file}; start the site once, or name one with --token-file.`, { cause });
   });
-  if (tokenPattern.test(token.trim())) return createRegistryClient(url, token.trim());
+  // While the site's own token is replaced its file holds two.
+  const [first = ''] = token.trim().split(/\s+/);
+  if (tokenPattern.test(first)) return createRegistryClient(url, first);
   throw new CommandFailedError(`${file} holds no token; name the right file with --token-file.`);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
+import { revoke, rotate, token, tokens } from './access-commands.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
@@ -12,7 +13,26 @@ import { halt, rollout, rollouts } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({ list, check, publish, pin, unpin, rollout, rollouts, halt, rollback, grant, set, audit, operator, new: newRemote }),
+  Object.entries({
+    list,
+    check,
+    publish,
+    pin,
+    unpin,
+    rollout,
+    rollouts,
+    halt,
+    rollback,
+    grant,
+    set,
+    audit,
+    operator,
+    token,
+    tokens,
+    revoke,
+    rotate,
+    new: newRemote,
+  }),
 );
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -67,6 +87,8 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     cwd: terminal.cwd,
     templateFolder: path.join(terminal.root, 'infra/cli/template'),
     operatorsFile: findOperatorsFile(terminal),
+    keyFile: ({ variable, file }) =>
+      path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
     registry: () => openClient(url, given, terminal),
   });
 }

@@ -10,6 +10,7 @@ import { OverviewPage } from './overview/overview-page.tsx';
 import { findReleases } from './overview/overview-rows.ts';
 import { QuestionsPage } from './questions/questions-page.tsx';
 import styles from './styles/page.module.css';
+import { TokensPage } from './tokens/tokens-page.tsx';
 
 const refreshMs = 10_000;
 
@@ -47,6 +48,7 @@ interface PageAtProps extends ConsolePageProps {
 function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
   const mayAll = operator.museums === '*';
   if (route.page === 'audit') return <AuditPage overview={overview} tools={tools} />;
+  if (route.page === 'tokens') return <TokensPage overview={overview} mayAll={mayAll} tools={tools} />;
   if (route.page === 'overview') return <OverviewPage overview={overview} mayAll={mayAll} tools={tools} />;
   const running = findReleases(overview, route.museumId);
   if (!running) return <h1>{tools.t('museum.unknown')}</h1>;

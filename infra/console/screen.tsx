@@ -65,7 +65,10 @@ function Presence({ operator, tools, search }: { operator: OperatorSession; tool
       </Suspense>
     );
   }
-  if (presence.kind === 'out') return <LoginPage hasEnded={presence.hasEnded} logIn={operator.logIn} clock={tools.clock} t={t} />;
+  if (presence.kind === 'out') {
+    const { hasEnded } = presence;
+    return <LoginPage {...{ hasEnded, search, t }} logIn={operator.logIn} loadProvider={tools.client.loadProvider} clock={tools.clock} />;
+  }
   return (
     <>
       <h1>{t('title')}</h1>

@@ -96,6 +96,8 @@ export interface PlatformOptions {
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'onAnswer'>;
   /** Called with what became of each question of a call; a chat's answer holds it. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
+  /** Called with how long a visitor of a call waited for the first sound of an answer. */
+  onFirstSound?: (ms: number) => void;
   /** Typed conversations of all platforms of the site; absent: there is this one alone. */
   sharedChats?: SharedChats;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
@@ -149,8 +151,18 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
     registerSettingsRoutes,
     (scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }),
     (scope) => {
-      const { onCallQuestion } = options;
-      registerVoiceRoutes(scope, { museums, guideOf, onCallQuestion, vapiKey, clock, speech, transcribe, leadMs: voiceLeadMs });
+      const { onCallQuestion, onFirstSound } = options;
+      registerVoiceRoutes(scope, {
+        museums,
+        guideOf,
+        onCallQuestion,
+        onFirstSound,
+        vapiKey,
+        clock,
+        speech,
+        transcribe,
+        leadMs: voiceLeadMs,
+      });
     },
     (scope) => registerCompletionRoutes(scope, { museums, guideOf, llmKey, clock }),
     (scope) => registerSpeechRoutes(scope, { museums, ttsKey, speech, clock }),

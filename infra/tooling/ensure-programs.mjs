@@ -83,6 +83,13 @@ export function ensureValkey() {
   return find() ? undefined : 'The tests of several gateways need valkey-server or redis-server: install one.';
 }
 
+/** Finds or installs Prometheus' tool for rules; a sentence that says what is missing when neither works. */
+export function ensurePromtool() {
+  const find = () => onPath(['promtool']).some(isExecutable);
+  if (!find()) installFromDebian(['prometheus']);
+  return find() ? undefined : 'Alerts are tried with promtool of Prometheus: install it.';
+}
+
 const clusterPrograms = ['nginx', 'haproxy', 'caddy', 'openssl'];
 
 /** Finds or installs what several gateways stand behind and share; a sentence that says what is missing when neither works. */

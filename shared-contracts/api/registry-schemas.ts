@@ -30,6 +30,9 @@ const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 export const operatorSessionSchema = z.strictObject({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
+/** `GET /api/operators/provider`: the host of the identity provider that operators may log in with, at `/api/operators/oidc`. */
+export const identityProviderSchema = z.strictObject({ provider: z.nullable(z.string()) });
+
 /** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
 export const publishedSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, alreadyThere: z.boolean() });
 export type Published = z.infer<typeof publishedSchema>;
@@ -79,6 +82,36 @@ export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z
 /** `POST /grants`: whoever holds it gets the version. */
 export const issuedGrantSchema = z.strictObject({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
+
+/** What a token can be issued for. */
+export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
+export type TokenAction = (typeof tokenActions)[number];
+
+const namedOnce = (list: readonly string[]) => new Set(list).size === list.length;
+const onceMessage = 'must name nothing twice';
+/** `POST /tokens`: what it may do with which remotes at which museums, `*` for all of them; `*` as a museum is the default, too. */
+export const tokenRequestSchema = z.strictObject({
+  /** Its records in the journal are by `token:<name>`. The one that takes its place may have the same. */
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'must be 1 to 40 small letters, digits, dots and hyphens')),
+  actions: z.array(z.enum(tokenActions)).check(z.minLength(1), z.refine(namedOnce, onceMessage)),
+  remotes: z.array(z.union([remoteNameSchema, z.literal('*')])).check(z.minLength(1), z.maxLength(16), z.refine(namedOnce, onceMessage)),
+  museums: z.array(museumKeySchema).check(z.minLength(1), z.maxLength(64), z.refine(namedOnce, onceMessage)),
+  /** After so many days it is over. */
+  days: z.int().check(z.gte(1), z.lte(730)),
+});
+export type TokenRequest = z.infer<typeof tokenRequestSchema>;
+
+export const tokenSummarySchema = z.extend(z.omit(tokenRequestSchema, { days: true }), {
+  id: z.uuid(),
+  issuedAt: z.iso.datetime(),
+  issuedBy: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type TokenSummary = z.infer<typeof tokenSummarySchema>;
+/** The answer to `POST /tokens`. The secret is stored nowhere. */
+export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string() });
+/** `GET /tokens`: those that are valid and within what the caller may, oldest first. `DELETE /tokens/:id` answers with the one that was revoked. */
+export const tokensSchema = z.strictObject({ tokens: z.array(tokenSummarySchema) });
 
 export const remoteSummarySchema = z.strictObject({
   name: remoteNameSchema,

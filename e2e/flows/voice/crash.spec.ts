@@ -1,24 +1,9 @@
-import { createServer } from 'node:net';
 import { startFaultProxy } from '../../test-kit/fault-proxy.ts';
-import { startSite } from '../../test-kit/start-site.ts';
+import { freePort, startSite } from '../../test-kit/start-site.ts';
 import { apiKey, model } from '../../test-kit/transcription-service.ts';
 import { expect, makeReady, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer().once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/** Below the ports that systems give to whoever asks for any: nobody gets it while the site is dead. */
-async function freePort(): Promise<string> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await isFree(port)) return String(port);
-  }
-}
 
 test('a server that dies in the middle of a sentence: once it is there again a new call knows what was said', async ({
   page,

@@ -3,7 +3,9 @@ import {
   auditSchema,
   erasedQuestionsSchema,
   historySchema,
+  identityProviderSchema,
   issuedGrantSchema,
+  issuedTokenSchema,
   operatorSessionSchema,
   overviewSchema,
   pinResultSchema,
@@ -14,6 +16,8 @@ import {
   rolloutResultSchema,
   rolloutsSchema,
   spendingSchema,
+  tokenSummarySchema,
+  tokensSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
@@ -61,6 +65,14 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
   registry('GET', '/museums/:museumId/spending', { tail: ofMuseum('/spending') }, [spendingSchema]),
   registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
+  registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
+  {
+    route: 'GET /api/operators/provider',
+    good: () => ({ pieces: ['/api', '/operators', '/provider'], headers: {} }),
+    shapes: [identityProviderSchema],
+    goodPerThousand: 100,
+    leastSuccesses: 60,
+  },
   {
     route: 'GET /api/operators/session',
     good: (_, { session }) => ({ pieces: ['/api', '/operators', '/session'], headers: { cookie: session } }),
@@ -140,6 +152,29 @@ export const registryWritingCases: readonly RouteCases[] = [
     { tail: () => ['/grants'], json: () => ({ remote: 'visit', version: '1.1.0', museumId: someMuseum(7), minutes: 60 }) },
     [issuedGrantSchema],
   ),
+  registry(
+    'POST',
+    '/tokens',
+    {
+      tail: () => ['/tokens'],
+      json: (dice) => ({
+        name: 'team',
+        actions: ['pin', 'read'],
+        remotes: ['landing'],
+        museums: [someMuseum(dice.below(museumCount))],
+        days: 30,
+      }),
+    },
+    [issuedTokenSchema],
+  ),
+  {
+    ...registry('DELETE', '/tokens/:id', { tail: () => [] }, [tokenSummarySchema]),
+    good: (dice, facts) => ({
+      pieces: ['/registry', '/v1', '/tokens', `/${dice.pick(facts.tokens)}`],
+      headers: caller(dice, facts),
+    }),
+    leastSuccesses: 10,
+  },
   {
     route: 'POST /api/operators/session',
     // A password takes a tenth of a second, and after twenty wrong ones nobody's is looked at for a while.

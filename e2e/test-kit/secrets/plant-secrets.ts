@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeCanary, type Secret } from './secret.ts';
 
 /** The environment's names of secrets. */
-const secretVariable = /_(?:KEY|PASSWORD)$/;
+const secretVariable = /_(?:KEY|PASSWORD|SECRET|TOKEN)$/;
 
 /** The secrets a site keeps in its data folder, where it would make its own at the first start. */
 const files: Record<string, { name: string; make(): string }> = {

@@ -2,10 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
 import type { Scope } from '@enfilade/server/registry/api/scope';
-import { createToken, loadTokens, type Token } from '@enfilade/server/registry/api/tokens';
+import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { openTemporaryRegistry, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run } from '../run.ts';
@@ -51,11 +51,11 @@ export const unknownMuseum = 'f'.repeat(24);
 /** A registry over HTTP and a command line that knows its token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
-  const tokens: Token[] = await loadTokens(temporary.dataDir);
+  const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
   const app = Fastify();
   await registerRegistryRoutes(app, {
     registry: temporary.registry(),
-    tokens,
+    tokens: () => tokens,
     async assertMuseum(museumId) {
       if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
     },

@@ -10,6 +10,8 @@ interface AuditText {
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
+const list = (value: unknown): string => (Array.isArray(value) ? value.map(text).join(', ') : '');
+
 const stringsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
@@ -34,6 +36,11 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
+  'token-issued': ({ name, actions, remotes, museums, days }) => ({
+    key: 'audit.tokenIssued',
+    values: { name: text(name), days: text(days), actions: list(actions), remotes: list(remotes), museums: list(museums) },
+  }),
+  'token-revoked': ({ name }) => ({ key: 'audit.tokenRevoked', values: { name: text(name) } }),
   'operator-logged-in': () => ({ key: 'audit.loggedIn' }),
   'operator-logged-out': () => ({ key: 'audit.loggedOut' }),
   'login-refused': ({ name, times }) =>

@@ -3,12 +3,17 @@ import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
-export type ConsoleRoute = { page: 'overview' } | { page: 'museum' | 'questions'; museumId: string } | { page: 'audit' };
+export type ConsoleRoute =
+  | { page: 'overview' }
+  | { page: 'museum' | 'questions'; museumId: string }
+  | { page: 'audit' }
+  | { page: 'tokens' };
 
 /** `*` is what every museum without a pin of its own gets. Whatever is not well formed is the overview. */
 export function parseRoute(search: string): ConsoleRoute {
   const query = new URLSearchParams(search);
   if (query.has('audit')) return { page: 'audit' };
+  if (query.has('tokens')) return { page: 'tokens' };
   const named = query.get('museum');
   const museumId = named === '*' ? '*' : parseEntityId(named?.toLowerCase());
   if (!museumId) return { page: 'overview' };
@@ -20,7 +25,7 @@ export function parseRoute(search: string): ConsoleRoute {
 export function formatRoute(route: ConsoleRoute): string {
   if (route.page === 'museum') return `?museum=${route.museumId}`;
   if (route.page === 'questions') return `?museum=${route.museumId}&questions`;
-  return route.page === 'audit' ? '?audit' : '';
+  return route.page === 'overview' ? '' : `?${route.page}`;
 }
 
 interface RouteLinkProps extends ComponentPropsWithoutRef<'a'> {

@@ -1,16 +1,20 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { TokenRequest } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Request, type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
 import { z } from 'zod/mini';
 import {
   auditSchema,
   grantSchema,
   historySchema,
+  issuedTokenSchema,
   operatorSchema,
   overviewSchema,
+  providerSchema,
   questionsSchema,
   rollbackSchema,
   rolloutsSchema,
   spendingSchema,
+  tokensSchema,
   versionsSchema,
 } from './schemas.ts';
 
@@ -50,6 +54,12 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** Who is logged in, undefined for nobody. */
     whoAmI: () =>
       load(`${session}?optional=true`, z.nullable(operatorSchema)).then((operator) => operator ?? undefined, nobodyWhenUnauthorized),
+    /** The host of the identity provider that operators may log in with; undefined for none, and at gateways of earlier releases. */
+    loadProvider: () =>
+      load('/api/operators/provider', providerSchema).then(
+        ({ provider }) => provider ?? undefined,
+        () => undefined,
+      ),
     logIn: (body: Login) => change({ path: session, body }),
     logOut: () => change({ method: 'DELETE', path: session }),
     loadOverview: () => load(`${registry}/overview`, overviewSchema),
@@ -79,6 +89,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, id?: string) =>
       change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
+    loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
+    issueToken: (body: TokenRequest) => requestJson({ path: `${registry}/tokens`, body }, issuedTokenSchema, environment),
+    revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),
     /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
     loadSpending: (museumId: string) =>
       load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),

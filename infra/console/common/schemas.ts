@@ -5,6 +5,7 @@ import {
   defaultOverviewSchema,
   earlierSetSchema,
   healthSchema,
+  identityProviderSchema,
   issuedGrantSchema,
   museumOverviewSchema,
   operatorSessionSchema,
@@ -12,6 +13,7 @@ import {
   rollbackResultSchema,
   screenVersionSchema,
   spentDaySchema,
+  tokenSummarySchema,
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -58,6 +60,13 @@ export const rollbackSchema = z.object({
   changes: z.array(z.object(pinDifferenceSchema.shape)),
 });
 export type RollbackPlan = z.infer<typeof rollbackSchema>;
+
+export const providerSchema = z.object(identityProviderSchema.shape);
+
+const tokenSchema = z.object({ ...tokenSummarySchema.shape, actions: z.array(z.string()) });
+export type Token = z.infer<typeof tokenSchema>;
+export const tokensSchema = z.object({ tokens: z.array(tokenSchema) });
+export const issuedTokenSchema = z.extend(tokenSchema, { secret: z.string() });
 
 export const grantSchema = z.object(issuedGrantSchema.shape);
 

@@ -84,6 +84,40 @@ describe('the login', () => {
   });
 });
 
+describe('the login with an identity provider', () => {
+  const open = async (search: string) => {
+    const site = createTestSite();
+    site.isLoggedIn = false;
+    site.provider = 'login.example.org';
+    const opened = await openConsole({ site, search });
+    return { ...opened, link: await screen.findByRole('link', { name: 'Log in with login.example.org' }) };
+  };
+
+  it('is offered above the password, and leads to where the address does', async () => {
+    const { link } = await open('?museum=6610a1b2c3d4e5f601000001');
+    expect(link.getAttribute('href')).toBe('/api/operators/oidc?back=%3Fmuseum%3D6610a1b2c3d4e5f601000001');
+    expect(link.compareDocumentPosition(screen.getByLabelText('Password')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it.each([
+    ['unavailable', 'login.example.org does not answer.'],
+    ['refused', 'The login was broken off or took too long.'],
+    ['no-museum', 'None of your groups has a museum of this site.'],
+    ['too-many', 'Too many attempts.'],
+  ])('says why it came to nothing: %s', async (why, sentence) => {
+    const { link, user } = await open(`?login=${why}`);
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+    expect(link.getAttribute('href')).toBe('/api/operators/oidc');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter both your name and your password.');
+  });
+
+  it('is not offered where there is none', async () => {
+    await openLogin();
+    expect(screen.queryByRole('link', { name: /Log in with/ })).toBeNull();
+  });
+});
+
 describe('a session', () => {
   it('that ended while it was used leads back to the login, which says so', async () => {
     const { site, clock } = await openConsole();

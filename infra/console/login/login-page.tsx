@@ -6,7 +6,7 @@ import { describeFailure } from '../common/failures.ts';
 import { Notice } from '../common/notice.tsx';
 import type { Login } from '../common/operators-client.ts';
 import styles from '../styles/login.module.css';
-import type { Translate } from '../texts/texts.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
 /** No other screen has a password. */
@@ -89,14 +89,18 @@ function useCountdown(until: number, clock: Clock): number {
 interface LoginPageProps {
   /** The site ended a session while it was used. */
   hasEnded: boolean;
+  /** The query of the address: where the login leads to, or why the identity provider's came to nothing. */
+  search: string;
   logIn(login: Login): Promise<void>;
+  loadProvider(): Promise<string | undefined>;
   clock: Clock;
   t: Translate;
 }
 
 /** The page the address names comes after it. */
-export function LoginPage({ hasEnded, logIn, clock, t }: LoginPageProps) {
+export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: LoginPageProps) {
   const form = useLogin({ logIn, clock, t });
+  const provider = useProvider(loadProvider);
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -111,6 +115,7 @@ export function LoginPage({ hasEnded, logIn, clock, t }: LoginPageProps) {
           {problem.sentence}
         </Notice>
       )}
+      {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} t={t} />}
       <label className={styles['field']}>
         {t('login.name')}
         <input
@@ -128,17 +133,60 @@ export function LoginPage({ hasEnded, logIn, clock, t }: LoginPageProps) {
         <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
         {t('login.keep')}
       </label>
-      <Submit form={form} t={t} />
+      <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
       <Forgotten t={t} />
     </form>
   );
 }
 
-function Submit({ form: { isBusy, waitSeconds }, t }: { form: LoginForm; t: Translate }) {
+function useProvider(load: () => Promise<string | undefined>): string | undefined {
+  const [provider, setProvider] = useState<string>();
+  useEffect(() => {
+    let isGone = false;
+    void load().then((found) => !isGone && setProvider(found));
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  return provider;
+}
+
+const failureTexts: Partial<Record<string, TextKey>> = {
+  unavailable: 'login.failed.unavailable',
+  refused: 'login.failed.refused',
+  'no-museum': 'login.failed.no-museum',
+  'too-many': 'login.tooMany',
+};
+
+interface ProviderLoginProps {
+  provider: string;
+  search: string;
+  /** A password was refused since: what the provider said before is old. */
+  isQuiet: boolean;
+  t: Translate;
+}
+
+/** The way by the identity provider, which leads to the page the address names; a password is the way without it. */
+function ProviderLogin({ provider, search, isQuiet, t }: ProviderLoginProps) {
+  const failed = new URLSearchParams(search).get('login');
+  const failure = failed === null ? undefined : failureTexts[failed];
+  const back = failed === null && search ? `?${new URLSearchParams({ back: search })}` : '';
+  return (
+    <>
+      {failure && !isQuiet && <Notice kind="failed">{t(failure, { provider })}</Notice>}
+      <a className={styles['provider']} href={`/api/operators/oidc${back}`}>
+        {t('login.provider', { provider })}
+      </a>
+      <p className={styles['or']}>{t('login.orPassword')}</p>
+    </>
+  );
+}
+
+function Submit({ form: { isBusy, waitSeconds }, kind, t }: { form: LoginForm; kind: 'main' | 'plain'; t: Translate }) {
   const waitId = useId();
   return (
     <>
-      <Button type="submit" kind="main" wide aria-disabled={isBusy || waitSeconds > 0} aria-describedby={waitId}>
+      <Button type="submit" kind={kind} wide aria-disabled={isBusy || waitSeconds > 0} aria-describedby={waitId}>
         {isBusy ? t('login.busy') : t('login.logIn')}
       </Button>
       <p id={waitId} className={styles['wait']}>

@@ -54,6 +54,9 @@ export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
         <RouteLink to={{ page: 'museum', museumId: '*' }} go={go}>
           {t('overview.default', { sequence: overview.default.sequence })}
         </RouteLink>
+        <RouteLink to={{ page: 'tokens' }} go={go}>
+          {t('tokens.all')}
+        </RouteLink>
         {mayAll && (
           <RouteLink to={{ page: 'audit' }} go={go}>
             {t('audit.all')}

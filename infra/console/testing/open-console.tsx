@@ -16,8 +16,9 @@ import { onTestFinished } from '@rstest/core';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
+import type { Token } from '../common/schemas.ts';
 import Screen, { loadTexts } from '../screen.tsx';
-import { at, belmonte, cathedral, history, museumNamed, rollout } from './states.tsx';
+import { at, belmonte, cathedral, history, museumNamed, rollout, tokens } from './states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {
@@ -29,6 +30,8 @@ export interface TestSite {
   history: EarlierSet[];
   audit: AuditRecord[];
   questions: AskedGroup[];
+  tokens: Token[];
+  provider: string | null;
   spending: SpentDay[];
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
@@ -53,6 +56,8 @@ export function createTestSite(): TestSite {
     history: [...history],
     audit: [],
     questions: [],
+    tokens: [...tokens],
+    provider: null,
     spending: [],
     changes: [],
     responses: new Map(),
@@ -69,10 +74,12 @@ export function createTestSite(): TestSite {
 }
 
 function respond(site: TestSite, request: string, after: number): Response {
+  if (request === 'GET /api/operators/provider') return json({ provider: site.provider });
+  if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   if (request === 'POST /api/operators/session') site.isLoggedIn = true;
-  else if (request === 'GET /api/operators/session') return json(site.isLoggedIn ? site.operator : null);
   else if (!site.isLoggedIn) return refusal('unauthorized');
   if (request === 'DELETE /api/operators/session') site.isLoggedIn = false;
+  if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
   const responses: Record<string, unknown> = {
@@ -80,6 +87,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     rollouts: { rollouts: site.rollouts },
     questions: { questions: site.questions },
     spending: { days: site.spending },
+    tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },
     audit: { records: site.audit.filter(({ seq }) => seq > after) },

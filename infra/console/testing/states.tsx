@@ -5,7 +5,7 @@ import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ConsoleRoute } from '../common/console-route.tsx';
 import { createFormats } from '../common/console-tools.ts';
 import type { OperatorsClient } from '../common/operators-client.ts';
-import type { Overview } from '../common/schemas.ts';
+import type { Overview, Token } from '../common/schemas.ts';
 import { ConsolePage } from '../console-page.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import styles from '../styles/page.module.css';
@@ -74,6 +74,17 @@ export const questions: AskedGroup[] = [
   },
 ];
 
+const ofToken = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  issuedAt: at,
+  issuedBy: 'operator:anna',
+  expiresAt: '2027-11-22T03:00:00.000Z',
+};
+export const tokens: Token[] = [
+  { ...ofToken, name: 'visit-team', actions: ['publish', 'pin', 'rollout'], remotes: ['visit'], museums: [belmonte] },
+  { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
+];
+
 const overview: Overview = {
   museums: [
     museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
@@ -106,6 +117,10 @@ const client: OperatorsClient = {
   previewRollback: async () => plan,
   rollBack: async () => plan,
   grant: async () => ({ grant: rollout.id, expiresAt: at }),
+  loadProvider: async () => undefined,
+  loadTokens: async () => tokens,
+  issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
+  revokeToken: done,
   loadQuestions: async () => questions,
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },
@@ -123,9 +138,9 @@ function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient
     </main>
   );
 }
-const login = (t: Translate, hasEnded: boolean) => (
+const login = (t: Translate, hasEnded: boolean, search = '', loadProvider = client.loadProvider) => (
   <main className={styles['page']}>
-    <LoginPage hasEnded={hasEnded} logIn={done} clock={systemClock} t={t} />
+    <LoginPage {...{ hasEnded, search, loadProvider, t }} logIn={done} clock={systemClock} />
   </main>
 );
 
@@ -133,6 +148,7 @@ const login = (t: Translate, hasEnded: boolean) => (
 export const states: States<TextKey> = (t) => ({
   login: login(t, false),
   'login-ended': login(t, true),
+  'login-provider': login(t, false, '?login=no-museum', async () => 'login.museum-group.example'),
   loading: page(t, { page: 'overview' }, { loadOverview: () => notAnswering }),
   offline: page(t, { page: 'overview' }, { loadOverview: () => Promise.reject(new ApiError('network', 'offline')) }),
   overview: page(t, { page: 'overview' }),
@@ -142,5 +158,7 @@ export const states: States<TextKey> = (t) => ({
   'museum-unknown': page(t, { page: 'museum', museumId: 'f'.repeat(24) }),
   audit: page(t, { page: 'audit' }),
   questions: page(t, { page: 'questions', museumId: belmonte }),
+  tokens: page(t, { page: 'tokens' }),
+  'tokens-none': page(t, { page: 'tokens' }, { loadTokens: async () => [] }),
   'questions-none': page(t, { page: 'questions', museumId: belmonte }, { loadQuestions: async () => [] }),
 });

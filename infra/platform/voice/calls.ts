@@ -36,6 +36,7 @@ interface CallsOptions {
   clock: Clock;
   /** See RoomOptions. */
   leadMs: number;
+  onFirstSound?: RoomOptions['onFirstSound'];
   log: FastifyBaseLogger;
 }
 

@@ -80,6 +80,8 @@ export interface RoomOptions {
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
+  /** Called with how long a visitor waited from the end of their words to the first sound of the answer. */
+  onFirstSound?: ((ms: number) => void) | undefined;
   onEnd(): void;
 }
 
@@ -99,6 +101,8 @@ export class Room {
   private readonly limits: CallLimits;
   private turns = 0;
   private readonly state = { isPlayable: false, hasEnded: false };
+  /** When the visitor fell silent, and when it was found that words were said then: until they are answered. In ms of the clock. */
+  private question: { endedAt: number; isHeard: boolean } | undefined;
   /** App messages wait until the page plays for the first time: before that it listens to none. */
   private waiting: string[] | undefined = [];
 
@@ -118,7 +122,10 @@ export class Room {
     });
     this.output = createSpeechOutput({
       ...{ clock, speech, emit, nextTurn, sound: this.sound, voice: plan.voice, toSpoken: (text) => toSpoken(text, plan) },
-      sendFrame: (samples) => this.connection.sendSamples(samples),
+      sendFrame: (samples) => {
+        this.noteSound();
+        this.connection.sendSamples(samples);
+      },
       sendFlush: () => this.connection.sendNow({ t: 'flush' }),
       onSaid: (said) => this.dialogue.onSaid(said),
       onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
@@ -131,9 +138,15 @@ export class Room {
     this.recognition = createSpeechRecognition({
       ...{ plan, transcribe, clock, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
       onBegin: () => this.dialogue.onVisitorSpeech(),
-      onEnd: () => this.limits.onSpeech(),
+      onEnd: () => {
+        this.question = { endedAt: clock.now(), isHeard: false };
+        this.limits.onSpeech();
+      },
       onLikelyWords: options.prepare,
-      onWords: (text) => this.dialogue.onVisitorText(text),
+      onWords: (text) => {
+        if (this.question) this.question.isHeard = true;
+        this.dialogue.onVisitorText(text);
+      },
     });
     this.limits = createCallLimits({
       ...{ clock, returnLimitMs, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
@@ -186,6 +199,12 @@ export class Room {
 
   private sendApp(data: string): void {
     this.connection.send({ t: 'app', from: this.speakerId, data });
+  }
+
+  private noteSound(): void {
+    if (!this.question?.isHeard) return;
+    this.options.onFirstSound?.(this.options.clock.now() - this.question.endedAt);
+    this.question = undefined;
   }
 
   private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {

@@ -35,6 +35,26 @@ describe('a visitor who speaks', () => {
     expect(await client.nextApp('transcript')).toMatchObject({ role: 'assistant' });
   });
 
+  it('is told of with how long the first sound of the answer took, once an answer, and where there were words', async () => {
+    const { client } = await kit.enter({ firstMessage: 'Welcome.' });
+    const hear = async (text: string, ms: number) => {
+      service.answerBy(async () => {
+        kit.clock.turn(ms);
+        return text;
+      });
+      client.speak(400);
+      client.send({ t: 'microphone', isOn: false });
+      await client.nextApp('speech-update', ({ role, status }) => role === 'user' && status === 'stopped');
+    };
+    await hear('', 300);
+    await expect.poll(() => service.requests.length).toBe(1);
+    for (const ms of [700, 1_900]) {
+      await hear('Who built the wheel?', ms);
+      await client.nextApp('transcript', ({ role }) => role === 'assistant');
+    }
+    await expect.poll(() => kit.waitedMs).toEqual([700, 1_900]);
+  });
+
   it('reaches the service as a WAV file of what the microphone recorded', async () => {
     const { client } = await kit.enter({ firstMessage, variableValues: { language: 'de' } });
     client.speak(100, 5);

@@ -2,8 +2,10 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { PaidWork } from '../http/metrics.ts';
+import type { Keys } from '../http/key-files.ts';
+import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
+import type { Traces } from '../http/tracing.ts';
 import type { Merges, SharedState } from '../shared-state/shared-state.ts';
 import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
@@ -41,12 +43,19 @@ export interface GatewayOptions {
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */
   demoContentDir: string;
-  /** Signs the visit cookie. Absent: a key for this process alone. */
-  visitKey?: Buffer | undefined;
+  /** Sign the visit cookie. Absent: a key for this process alone. */
+  visitKeys?: (() => Keys<Buffer>) | undefined;
   /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
   state?: SharedState | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Absent: made here. */
+  metrics?: Metrics | undefined;
+  traces?: Traces | undefined;
+  /** Whether `/metrics` is served elsewhere, and not by this server. */
+  hidesMetrics?: boolean | undefined;
+  /** Variables that are nearly settings, each in a sentence. */
+  slips?: readonly string[] | undefined;
   /** Learns what was asked and not answered; absent: nobody does. */
   questions?: VisitorQuestions | undefined;
   /** Learns what is spent for which museum, `*` where nothing says which; below 0 of what was counted too high before. */

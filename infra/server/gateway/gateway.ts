@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
 import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
+import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
@@ -37,26 +38,43 @@ import { registerVoice } from './voice/register-voice.ts';
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
+type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
+
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. A settings
- * file that cannot be had is named and changes nothing: screens and text work without it; so is a bucket that is gone.
- * `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
+ * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
+ * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; a bucket that
+ * is gone; settings that are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
-function registerHealthRoutes(
-  app: FastifyInstance,
-  { middleware, settings, state, sets, artifacts, metrics }: Dependencies & { sets: ReleaseSets; artifacts: Artifacts },
-): void {
+function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  const { middleware, settings, state, sets, artifacts, metrics, slips = [], hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
-  app.get('/readyz', async (_, reply) => {
-    const found = [await middleware.findProblem(), findRegistryProblem(sets), ...(await sets.findProblems())];
-    const grave = found.filter((problem) => problem !== undefined);
-    const isReady = grave.length === 0;
-    const others = [settings.problem(), state.problem(), await artifacts.findArtifactsProblem?.()];
-    const problems = [...grave, ...others].filter((problem) => problem !== undefined);
-    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status: isReady ? 'ready' : 'not-ready', problems });
+  const findProblems = async () => {
+    const grave: Finding[] = [
+      { of: 'middleware', problem: await middleware.findProblem() },
+      { of: 'pins', problem: findRegistryProblem(sets) },
+      ...(await sets.findProblems()),
+    ];
+    const light: Finding[] = [
+      { of: 'settings-files', problem: settings.problem() },
+      { of: 'state', problem: state.problem() },
+      { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
+      ...slips.map((problem) => ({ of: 'settings' as const, problem })),
+    ];
+    return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
+  };
+  metrics.watch('enfilade_problem', async () => {
+    const found = new Set((await findProblems()).problems.map((one) => one.of));
+    return problemKinds.map((of) => ({ labels: { of }, value: found.has(of) ? 1 : 0 }));
   });
 
+  app.get('/readyz', async (_, reply) => {
+    const { isReady, problems } = await findProblems();
+    const status = isReady ? 'ready' : 'not-ready';
+    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status, problems: problems.map(({ problem }) => problem) });
+  });
+
+  if (hidesMetrics) return;
   app.get('/metrics', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')
@@ -64,6 +82,14 @@ function registerHealthRoutes(
       .send(await metrics.text()),
   );
 }
+
+/** Something that was looked at, and what is wrong with it. */
+interface Finding {
+  of: (typeof problemKinds)[number];
+  problem: string | undefined;
+}
+
+const isFound = (finding: Finding): finding is Finding & { problem: string } => finding.problem !== undefined;
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {
   try {
@@ -93,6 +119,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const dependencies = createDependencies(options);
   const { metrics, services } = dependencies;
   const app = createSiteServer({ ...options, metrics, onOverdue: () => void services.close() });
+  options.traces?.register(app);
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
   });
@@ -108,9 +135,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
 function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, ...options }: GatewayOptions): Dependencies {
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const metrics = createMetrics();
+  const metrics = options.metrics ?? createMetrics();
   questions?.onCounted(metrics.askedInVain);
-  const services = createServices({ clock, metrics, log });
+  const services = createServices({ clock, metrics, log, traces: options.traces });
   const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middleware: upstreams.middleware, limits });
   return {
     limits,
@@ -128,33 +155,45 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
-  registerHealthRoutes(app, { ...dependencies, sets, artifacts: registry });
+  registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
-  const { publicKeys: setKeys } = signer;
+  const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, settings, state } = dependencies;
-  const { clock, log, upstreams, profiles, visitKey, publicOrigin, voice, questions } = options;
+  const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
-  const key = visitKey ?? randomBytes(32);
-  const cookie = createVisitCookie({ keys: [key], publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, addressOf: clientAddress });
-  const nameOf = (address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
+  const ownKey = randomBytes(32);
+  const keys = options.visitKeys ?? (() => [ownKey] as const);
+  const cookie = createVisitCookie({ keys, publicOrigin, clock });
+  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
+  const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, onSpent: options.onSpent });
-  const shared = { museums, settings, profiles, visitOf, spending };
+  const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  const onReport: GatewayOptions['onReport'] = (facts) => {
+    metrics.reported(facts.report.remote, facts.report.kind);
+    options.onReport?.(facts);
+  };
+  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, { ...shared, questions, guide, chains: createChatChains(state), turns: createChatTurns({ state, clock }) });
+  registerChatRoutes(app, {
+    ...shared,
+    questions,
+    guide,
+    clock,
+    chains: createChatChains(state),
+    turns: createChatTurns({ state, clock }),
+  });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;

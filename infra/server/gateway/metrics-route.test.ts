@@ -1,9 +1,14 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ask } from './testing/chat-client.ts';
 import { museumId } from './testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
+import { sendJson } from './testing/scripted-server.ts';
+import { callPath, chatPath, type ScriptedUpstreams, startScriptedUpstreams } from './testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { askCall } from './testing/voice-client.ts';
+
+const slip = 'DATABSE_URL is not a setting; did you mean DATABASE_URL?';
 
 interface Series {
   name: string;
@@ -26,7 +31,7 @@ describe('GET /metrics', () => {
   beforeAll(async () => {
     upstreams = await startScriptedUpstreams();
     const onRoute = ({ url }: { url: string }) => void templates.add(url);
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { onRoute } });
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { onRoute, slips: [slip] } });
   });
   afterAll(async () => {
     await gateway.close();
@@ -69,6 +74,38 @@ describe('GET /metrics', () => {
     expect(answers.length).toBeGreaterThan(5);
     expect(answers.length).toBeLessThanOrEqual(templates.size * 6 + 7);
     expect(series.length).toBeLessThanOrEqual(1_500);
+  });
+
+  it('says of each kind of problem whether /readyz names it, a mistyped setting without being less ready', async () => {
+    const { status, text } = await gateway.get('/readyz');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', problems: [slip] }]);
+    const problems = (await gateway.get('/metrics')).text.match(/^enfilade_problem.* 1$/gm);
+    expect(problems).toEqual(['enfilade_problem{of="settings"} 1']);
+  });
+
+  it('counts what became of answers and of calls, how long the first words took, and who has a slot', async () => {
+    const read = async () => new Map((await gateway.get('/metrics')).text.split('\n').map((line) => line.split(' ') as [string, string]));
+    const before = await read();
+    expect(before.get('enfilade_answers_total{outcome="failed"}')).toBe('0');
+    upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }));
+    await ask(gateway);
+    upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+    await ask(gateway);
+    await askCall(gateway);
+    upstreams.on(callPath, (_, response) => sendJson(response, 500, {}));
+    await askCall(gateway);
+    const after = await read();
+    const changed = [...after].filter(([name, value]) => value !== before.get(name)).map(([name, value]) => `${name} ${value}`);
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        'enfilade_answers_total{outcome="answered"} 1',
+        'enfilade_answers_total{outcome="failed"} 1',
+        'enfilade_first_word_seconds_count 1',
+        'enfilade_calls_total{outcome="opened"} 1',
+        'enfilade_calls_total{outcome="failed"} 1',
+        'enfilade_voice_slots{state="leased"} 1',
+      ]),
+    );
   });
 
   it('tells of no visitor, no museum and no secret', async () => {

@@ -66,7 +66,7 @@ describe('browsers that report how a rollout fares', () => {
   }
   /** A visit that was begun here, by a visitor in the share. */
   function newVisit(museum: string): string {
-    const cookie = createVisitCookie({ keys: [visitKey], publicOrigin: undefined, clock: gateway.clock });
+    const cookie = createVisitCookie({ keys: () => [visitKey], publicOrigin: undefined, clock: gateway.clock });
     const behindProxy = { headers: { 'x-forwarded-for': '10.0.0.1' }, host: 'localhost', ip: '127.0.0.1', protocol: 'http' } as const;
     const sealed = cookie.header(behindProxy, cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
     return `${cookieNames.visitorId}=${visitor()}; ${sealed}`;

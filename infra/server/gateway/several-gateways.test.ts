@@ -40,7 +40,7 @@ describe('three gateways of one site', () => {
   async function startOne(limits?: Partial<Limits>): Promise<TestGateway> {
     const state = await openValkeyState({ url: `${valkey.url}/${database}`, merges: siteMerges, clock: systemClock, log });
     const voice = { rooms: 'local', hearing: 'site', slots: 10, voiceDir: '/none' } as const;
-    const options = { state, visitKey, voice, clock: systemClock };
+    const options = { state, visitKeys: () => [visitKey] as const, voice, clock: systemClock };
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options, ...(limits && { limits }) });
     closing.push(() => gateway.close().then(() => state.close()));
     return gateway;

@@ -46,8 +46,8 @@ const retryAfterSeconds = 1;
 export function createAdmission(options: AdmissionOptions) {
   const { onShed } = options;
   const turn = createTurn(options);
-  const refuseBusy = createRefusal(options.headers, 'keep-alive');
   const refuseLeaving = createRefusal(options.headers, 'close');
+  let refuseBusy = createRefusal(options.headers, 'keep-alive');
   const underWay = createUnderWay(options);
   let isClosing = false;
   let endsConnections = false;
@@ -74,9 +74,11 @@ export function createAdmission(options: AdmissionOptions) {
         response.once('close', leave);
         handle(request, response);
       },
+    underWay: () => underWay.responses().length,
     /** From now on the site is not ready, and every answer says `connection: close`, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
+      refuseBusy = refuseLeaving;
       for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
     },
     /** From now on the connection of an answer that was begun before all that ends with it. */

@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Keys } from './key-files.ts';
 
 export interface SignedCookieOptions {
   /** Without `__Host-`. */
   name: string;
   sameSite: 'Lax' | 'Strict';
-  /** Newest first: the first signs, cookies signed by those after it are still valid. */
-  keys: readonly [Buffer, ...Buffer[]];
+  /** As they are now: the first signs, cookies signed by those after it are valid too. */
+  keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
 }
 
@@ -28,7 +29,6 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
   });
   const [hosted, local] = [kindOf('__Host-', ' Secure;'), kindOf('enfilade-', '')];
   const pick = (request: CookieRequest) => (isLocalRequest(request, publicOrigin) ? local : hosted);
-  const [newest] = keys;
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
       .update(binding === '' ? text : `${text}.${binding}`)
@@ -42,7 +42,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
       const binding = text === '' ? undefined : bindingOf(text);
       if (binding === undefined) return undefined;
-      const isSigned = keys.some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
+      const isSigned = keys().some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
       return isSigned ? text : undefined;
     },
     /** The whole Set-Cookie header. Without `maxAgeSeconds` the browser forgets the cookie when it closes. */
@@ -53,7 +53,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
     ): string {
       const kind = pick(request);
       const life = maxAgeSeconds === undefined ? '' : ` Max-Age=${maxAgeSeconds};`;
-      return `${kind.name}=${text}.${sign(text, binding, newest)};${life} ${kind.attributes}`;
+      return `${kind.name}=${text}.${sign(text, binding, keys()[0])};${life} ${kind.attributes}`;
     },
     /** The Set-Cookie header that removes it. */
     removal(request: CookieRequest): string {

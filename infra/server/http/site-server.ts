@@ -51,6 +51,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   const limits: ServerLimits = { ...defaultLimits, ...serverLimits };
   const headers = createSecurityHeaders(publicOrigin);
   const admission = createAdmission({ limits, headers: Object.entries(headers).flat(), onShed: () => metrics?.shed() });
+  metrics?.watch('enfilade_requests_in_flight', admission.underWay);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

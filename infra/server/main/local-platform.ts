@@ -31,6 +31,7 @@ export interface LocalPlatformOptions {
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
+  onFirstSound?: PlatformOptions['onFirstSound'];
   /** What the site's gateways share: any of their platforms goes on with a conversation of another. */
   state?: Pick<SharedState, 'change' | 'isShared'>;
   /** Of what became of a language model's answers and of a speech service; figures, nobody's words. */
@@ -68,6 +69,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
     clock,
     speechProgram,
     ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
+    ...(options.onFirstSound && { onFirstSound: options.onFirstSound }),
     ...(options.state?.isShared && { sharedChats: sharedChatsIn(options.state) }),
     ...languageModelOf(options),
     ...(log && { log }),

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { createLog } from '../http/create-log.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { bootstrapName } from '../operators/bootstrap-admin.ts';
 import { findMistypedNames, parseSettings, secretsOf } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
@@ -11,11 +12,16 @@ import { type Site, startSite } from './start-site.ts';
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
 async function main(): Promise<void> {
   const root = process.cwd();
-  for (const hint of findMistypedNames(process.env)) process.stderr.write(`${hint}\n`);
+  const slips = findMistypedNames(process.env);
+  for (const hint of slips) process.stderr.write(`${hint}\n`);
   const settings = parseSettings(process.env);
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets: secretsOf(settings) });
+  const metrics = createMetrics();
+  metrics.watchProcess();
   const site = await startSite({
     settings,
+    metrics,
+    slips,
     hostDir: path.join(root, 'host/dist'),
     voiceDir: path.join(root, 'infra/platform/dist/voice'),
     speechProgram: path.join(root, 'infra/speech/main.mjs'),

@@ -76,6 +76,16 @@ describe('parseSettings', () => {
     ]);
   });
 
+  it('reads where metrics and traces go, and repeats no address of a collector', () => {
+    const metrics = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' };
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    expect(parseSettings({ ...metrics, ...traces })).toMatchObject({ ...metrics, METRICS_PORT: 9464, ...traces });
+    expect(problemsOf({ METRICS_HOST: '10.0.0.5', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector, such as http://127.0.0.1:4318',
+    ]);
+    expect(problemsOf({ METRICS_HOST: '10.0.0.5' })).toEqual(['METRICS_PORT is missing beside METRICS_HOST']);
+  });
+
   it('takes a language model without a key, and who answers and checks', () => {
     const llm = { LLM_URL: 'http://127.0.0.1:11434', LLM_MODEL: 'qwen3' };
     expect(parseSettings({ ...llm, GUIDE: 'embedded', CHECK: 'model', FIRST_SENTENCE_MS: '1500' })).toMatchObject({
@@ -193,6 +203,7 @@ describe('findMistypedNames', () => {
       'TRUSTED_PROXY',
       'VAPI_PRIVATEKEY',
       'LLM_ULR',
+      'OTEL_EXPORTER_OLTP_ENDPOINT',
     ];
     expect(findMistypedNames(Object.fromEntries(given.map((name) => [name, '1'])))).toEqual([
       'VOICE_SLOT is not a setting; did you mean VOICE_SLOTS?',
@@ -205,6 +216,7 @@ describe('findMistypedNames', () => {
       'TRUSTED_PROXY is not a setting; did you mean TRUSTED_PROXIES?',
       'VAPI_PRIVATEKEY is not a setting; did you mean VAPI_PRIVATE_KEY?',
       'LLM_ULR is not a setting; did you mean LLM_URL?',
+      'OTEL_EXPORTER_OLTP_ENDPOINT is not a setting; did you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
     ]);
   });
 
@@ -214,6 +226,7 @@ describe('findMistypedNames', () => {
       GITHUB_TOKEN GITHUB_SHA RUNNER_OS API_URL API_KEY DB_URL DB_HOST DB_PORT DATABASE BASE_URL APP_URL REDIS_URL S3_URL LOG_FILE LOGS_DIR
       PGHOST PGPORT PGDATA POSTGRES_HOST OPENAI_API_KEY LLM_API_KEY ELEVENLABS_API_KEY HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy no_proxy
       KUBERNETES_PORT KUBERNETES_SERVICE_HOST JAVA_HOME CONDA_PREFIX VIRTUAL_ENV PORTAGE_BIN PORTS SPORT POST HOSTS
+      OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_PROTOCOL
       PUBLIC_URL CONTENT_TYPE CONTENT_LENGTH ENFILADE_VERSION ENFILADE_SET_KEYS PROPERTY_SEED KILLS THOROUGH CHROME_PATH`.split(/\s+/);
     const settings = ['PORT', 'HOST', 'VOICE_SLOTS', 'DATABASE_URL', 'TTS_KEY', 'STT_KEY', 'LLM_KEY', 'KB_URL', 'SETTINGS_URL'];
     expect(findMistypedNames(Object.fromEntries([...ordinary, ...settings].map((name) => [name, '1'])))).toEqual([]);

@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import { type HostedUpstreams, isPlainUrl, readUpstreams, secretsIn, upstreamVariables } from '../gateway/upstream/upstreams.ts';
+import {
+  type HostedUpstreams,
+  isPlainUrl,
+  readUpstreams,
+  secretsIn,
+  secretVariables,
+  upstreamVariables,
+} from '../gateway/upstream/upstreams.ts';
+import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
 import type { RegistrySettings } from '../registry/registry.ts';
+
+/** Of this machine. */
+const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
 
 const originSchema = z
   .string()
@@ -27,6 +39,13 @@ const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 /** Two while one key replaces the other. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
+/** Keys by themselves, or the files that hold them and are followed while the site runs. */
+const [key, keyFile] = [textSchema.optional(), keyFilesSchema.optional()];
+const keySettings = {
+  ...{ VISIT_KEY: key, VISIT_KEY_FILE: keyFile, SESSION_KEY: key, SESSION_KEY_FILE: keyFile },
+  ...{ SITE_TOKEN: key, SITE_TOKEN_FILE: keyFile, SIGNING_KEY: key, SIGNING_KEY_FILE: keyFile },
+};
+
 /** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
 const proxiesSchema = textSchema
   .transform((value) => value.split(',').map((range) => range.trim()))
@@ -48,10 +67,14 @@ function wholeNumber(least: number, most: number) {
 /** Settings of the site itself. */
 const siteSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks')
-    .default('127.0.0.1'),
+  HOST: hostSchema.default('127.0.0.1'),
+  /** Where `/metrics` is served instead; the host is HOST where none is named. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: hostSchema.optional(),
+  /** Absent: no traces, and OpenTelemetry's SDK is not loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: textSchema
+    .refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318')
+    .optional(),
   DATA_DIR: textSchema.default('./.data'),
   CONTENT_DIR: textSchema.optional(),
   DATABASE_URL: databaseUrlSchema.optional(),
@@ -70,10 +93,13 @@ const siteSchema = z.object({
   /** A CDN in front of this site, for published files alone. */
   ARTIFACTS_PUBLIC_URL: originSchema.optional(),
   PUBLIC_ORIGIN: originSchema.optional(),
-  SIGNING_KEY_FILE: keyFilesSchema.optional(),
+  ...keySettings,
+  ...oidcSettings,
   OPERATORS_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
+  /** `built`: it pins those without a default all the same, as at the first start of a site. */
+  FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
   /** Where the site's other gateways reach this one; absent: its first address. */
   GATEWAY_URL: originSchema.optional(),
@@ -93,6 +119,9 @@ const siteSchema = z.object({
   ...priceSettings,
 });
 
+/** Secrets that may stand in a file, which the name with `_FILE` says; it is read at the start. */
+const inFiles = ['DATABASE_URL', 'VALKEY_URL', 'OIDC_CLIENT_SECRET', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', ...secretVariables];
+
 export interface SiteSettings extends z.infer<typeof siteSchema> {
   /** Of the services behind the site those that are hosted. */
   upstreams: HostedUpstreams;
@@ -102,6 +131,9 @@ export interface SiteSettings extends z.infer<typeof siteSchema> {
 const open = new Set([
   'PORT',
   'HOST',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'FIRST_DEFAULTS',
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
@@ -129,21 +161,46 @@ export class SettingsError extends Error {
 
 /** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
 export function parseSettings(environment: Environment): SiteSettings {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
   const { upstreams, problems: ofServices } = readUpstreams(withEmbeddingsOf(present));
   const problems = [
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
+    ...ofFiles,
+    ...findOidcProblems(site.data ?? {}),
     ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
       (name) => `${name} is nothing without ARTIFACTS_URL`,
     ),
     ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
+    ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined
+      ? ['METRICS_PORT is missing beside METRICS_HOST']
+      : []),
     ...(site.data?.GUIDE === 'model' && !('LLM_URL' in present) ? ['LLM_URL is missing beside GUIDE=model'] : []),
   ];
   if (!site.success || problems.length > 0) throw new SettingsError(problems);
   return { ...site.data, upstreams };
+}
+
+/** @returns the environment with every secret that stands in a file; a line break at its end is none of it */
+function readSecretFiles(given: Environment): { present: Environment; problems: string[] } {
+  const twice = [...inFiles, ...Object.keys(keySettings)].filter((name) => name in given && `${name}_FILE` in given);
+  const problems = twice.map((name) => `${name} and ${name}_FILE are both set: leave one of them out`);
+  const read = inFiles.flatMap((name): [string, string][] => {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) return [];
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text !== '') return [[name, text]];
+      problems.push(`${name}_FILE names a file that is empty`);
+    } catch {
+      problems.push(`${name}_FILE names a file that cannot be read`);
+    }
+    return [];
+  });
+  return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
 
 /** A model of embeddings without an address of its own stands beside the language model. */
@@ -153,7 +210,12 @@ function withEmbeddingsOf(environment: Environment): Environment {
   return { EMBEDDINGS_KEY: LLM_KEY, ...environment, EMBEDDINGS_URL: LLM_URL };
 }
 
-const names = [...Object.keys(siteSchema.shape), ...upstreamVariables];
+/** Of every setting, those of a file among them. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(siteSchema.shape),
+  ...upstreamVariables,
+  ...inFiles.map((name) => `${name}_FILE`),
+];
 const lettersPerSlip = 5;
 
 /**
@@ -162,9 +224,9 @@ const lettersPerSlip = 5;
  */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
-    if (names.includes(given)) return [];
+    if (settingNames.includes(given)) return [];
     const upper = given.toUpperCase();
-    const meant = names.find((name) => isNear(upper, name));
+    const meant = settingNames.find((name) => isNear(upper, name));
     return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
   });
 }
@@ -190,9 +252,11 @@ export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
 }
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, upstreams }: SiteSettings): string[] {
-  const inAddresses = [DATABASE_URL, VALKEY_URL].flatMap(secretsInAddress);
-  const secrets = [...inAddresses, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
+export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
+  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
+  const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
+  const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
+  const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
 
@@ -208,7 +272,11 @@ function isAddressRange(range: string): boolean {
   return longest > 0 && Number(bits ?? 1) <= longest;
 }
 
-function isDatabaseUrl(value: string): boolean {
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isPercentEncoded(value);
+}
+
+export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
   return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;

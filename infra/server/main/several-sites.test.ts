@@ -262,5 +262,12 @@ describe('a client that invents reports', () => {
     for (let at = 0; at < 24; at++) await report('failed', `2001:db8:0:${at}::1`);
     for (let at = 0; at < 30; at++) await report('loaded');
     await expect.poll(() => overviewOf(2, token)).toMatchObject({ halted: null, loads: 70, failures: 40 });
+    // One visit that says it everywhere at once is one.
+    const { cookie } = await send(0, '/api/reports', { body: reports('loaded'), cookie: page });
+    await Promise.all(
+      Array.from({ length: 9 }, (_, at) => send(at, '/api/reports', { body: reports('failed'), cookie: `${page}; ${cookie}` })),
+    );
+    await report('loaded');
+    await expect.poll(() => overviewOf(2, token)).toMatchObject({ loads: 72, failures: 41 });
   });
 });

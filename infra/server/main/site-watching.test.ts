@@ -4,6 +4,8 @@ import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
+import { metricList } from '../http/metric-list.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
 import { startTestSite } from './testing/start-test-site.ts';
@@ -20,7 +22,7 @@ describe('a site that watches itself', () => {
     // The first one becomes the default: a version with a name replaces none.
     const versions = ['1.0.0', '1.1.0'];
     site = await startTestSite(folder, {
-      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+      environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1' },
       builds: await Promise.all(
         versions.map(async (version) => ({
           name: 'landing',
@@ -80,15 +82,57 @@ describe('a site that watches itself', () => {
     });
   });
 
-  it('halts a rollout of which two in fifty visitors report that it failed', async () => {
+  it('serves its metrics on their own port and nothing else there, and each one there is a list of', async () => {
+    const metrics = createMetrics();
+    metrics.watchProcess();
+    await site.close();
+    site = await startTestSite(folder, { environment: { METRICS_PORT: '0' }, metrics });
+    const at = (port: number | string, url: string) => request(`http://127.0.0.1:${port}${url}`);
+    const { statusCode, headers, body } = await at(site.metricsPort, '/metrics');
+    const text = await body.text();
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      'no-store',
+    ]);
+    const served = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => [name, type] as const);
+    const listed = Object.entries(metricList).map(([name, { type }]) => [name, type] as const);
+    expect(served.filter(([name]) => name.startsWith('enfilade_') || name in metricList).sort()).toEqual(listed.sort());
+    expect(text).toMatch(/^enfilade_journal_seconds_count\{operation="read",outcome="ok"\} \d+$/m);
+    expect(text).toMatch(/^enfilade_voice_slots\{state="all"\} 10$/m);
+    for (const url of ['/', '/readyz', '/metrics?x=1']) expect((await at(site.metricsPort, url)).statusCode, url).toBe(404);
+    expect((await request(`${site.origin}/metrics`)).statusCode).toBe(404);
+  });
+
+  it('ends its start with a sentence when the port for its metrics is in use', async () => {
+    const other = startTestSite(path.join(folder, 'other'), {
+      hostDir: path.join(folder, 'host'),
+      environment: { METRICS_PORT: String(site.metricsPort) },
+    });
+    await expect(other).rejects.toThrow(
+      `Port ${site.metricsPort} on 127.0.0.1 is in use by another program: stop that program, or start with another METRICS_PORT.`,
+    );
+  });
+
+  it('halts a rollout of which four in fifty visitors report that it failed', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 2 ? 'failed' : 'loaded', visit)).status).toBe(204);
+    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 4 ? 'failed' : 'loaded', visit)).status).toBe(204);
     // Waits its turn behind the halt, and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
     const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
     expect(records.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { museumId, id, reason: 'failures' } });
     expect((await send('GET', `/?museum=${museumId}`)).text).toContain('/remotes/landing/1.0.0/');
+    const counted = await (await request(`http://127.0.0.1:${site.metricsPort}/metrics`)).body.text();
+    for (const line of [
+      'enfilade_rollouts_halted_total{reason="failures"} 1',
+      'enfilade_rollouts_running 0',
+      // Once more each, with what began its visit.
+      'enfilade_reports_total{remote="landing",kind="failed"} 8',
+      'enfilade_reports_total{remote="landing",kind="loaded"} 92',
+      'enfilade_visits_total 50',
+    ])
+      expect(counted).toContain(line);
   });
 });

@@ -1,11 +1,11 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '@enfilade/platform/content/content-error';
+import { NewerSchemaError } from '../database/postgres-schema.ts';
+import { DatabaseFileError } from '../database/sqlite-file.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
-import { VisitKeyError } from '../gateway/visits/visit-cookie.ts';
+import { KeyError } from '../http/key-files.ts';
 import { OperatorsFileError } from '../operators/account.ts';
-import { TokenFileError } from '../registry/api/tokens.ts';
-import { SigningKeyError } from '../registry/signing/signing-key.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
@@ -21,8 +21,7 @@ const fileFaults: Record<string, string> = faults.file;
 const listenFaults: Record<string, string> = faults.listen;
 
 /** Why the site cannot listen; undefined for an error that says nothing of its settings. */
-export function listenErrorOf(error: unknown, settings: SiteSettings): StartError | undefined {
-  const { HOST, PORT } = settings;
+export function listenErrorOf(error: unknown, { HOST, PORT }: Pick<SiteSettings, 'HOST' | 'PORT'>): StartError | undefined {
   const fault = listenFaults[codeOf(error)]?.replaceAll('{HOST}', HOST).replaceAll('{PORT}', String(PORT));
   return fault === undefined ? undefined : new StartError(`${fault}.`, { cause: error });
 }
@@ -88,12 +87,12 @@ function codeOf(error: unknown): string {
 
 const expectedErrors = [
   StartError,
+  DatabaseFileError,
+  NewerSchemaError,
   SettingsError,
   ContentError,
   PageTemplateError,
-  SigningKeyError,
-  VisitKeyError,
-  TokenFileError,
+  KeyError,
   OperatorsFileError,
   RegistryError,
   RegistryLockedError,

@@ -310,6 +310,14 @@ describe('a site without any setting', () => {
       expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
       expect(logged.join('')).toContain('NODE_ENV=production pins none by itself');
     });
+
+    it('pins with FIRST_DEFAULTS=built what has no default, and leaves a default alone', async () => {
+      const environment = { NODE_ENV: 'production', FIRST_DEFAULTS: 'built' };
+      const first = await start({ ...(await build('1.0.0-dev.a')), environment });
+      const second = await restart(first, { ...(await build('1.0.0-dev.b')), environment });
+      expect((await landing(second)).landing?.version).toBe('1.0.0-dev.a');
+      expect(await versions(second)).toEqual(expect.arrayContaining(['1.0.0-dev.a', '1.0.0-dev.b']));
+    });
   });
 
   it('says that nothing is pinned yet in its readiness', async () => {

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { stampOf } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
@@ -45,12 +46,6 @@ async function load(file: string): Promise<Read> {
     const problem = error instanceof OperatorsFileError ? error : new OperatorsFileError(file, [`it cannot be read${codeOf(error)}`]);
     return { stamp, accounts: [], problem };
   }
-}
-
-/** Changes with the file; undefined when there is none. The inode shows a file that was put in its place within one tick of its clock. */
-async function stampOf(file: string): Promise<string | undefined> {
-  const facts = await stat(file, { bigint: true }).catch(() => undefined);
-  return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
 }
 
 function codeOf(error: unknown): string {

@@ -1,13 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { createHmac } from 'node:crypto';
+import { identityProviderSchema, type OperatorSession, operatorSessionSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { clientAddress } from '../http/client-address.ts';
-import { createFileOnce } from '../http/create-file-once.ts';
 import { parseInput, sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Keys } from '../http/key-files.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -16,6 +15,7 @@ import { type Accounts, OperatorsUnavailableError, openAccounts } from './accoun
 import { createBootstrapAdmin, defaultOperatorsFile, findPasswordFile } from './bootstrap-admin.ts';
 import { createLoginLog, type LoginLog, type RecordLogin } from './login-log.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { type OidcOptions, registerOidcRoutes } from './oidc.ts';
 import { type CheckPassword, createPasswordChecks, PasswordsBusyError } from './password-checks.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
@@ -23,8 +23,12 @@ export interface OperatorsOptions {
   dataDir: string;
   /** Absent: `operators.json` of the data folder, made at the first start. */
   file?: string | undefined;
+  /** Sign the cookies of sessions, as they are now. */
+  keys(): Keys<Buffer>;
   /** The site's address as its operators see it. */
   publicOrigin?: string | undefined;
+  /** The identity provider operators may log in with; absent: passwords alone. */
+  oidc?: OidcOptions | undefined;
   /** Where wrong logins are counted. */
   state: Pick<SharedState, 'change'>;
   /** Where sessions stand, which outlives a restart. */
@@ -46,13 +50,12 @@ export class ForeignRequestError extends Error {
 
 /** @throws OperatorsFileError */
 export async function openOperators(options: OperatorsOptions) {
-  const { dataDir, file, publicOrigin, recordLogin, clock, log } = options;
+  const { dataDir, file, keys, oidc, publicOrigin, recordLogin, clock, log } = options;
   if (file === undefined) await createBootstrapAdmin(dataDir);
   const accounts = await openAccounts(file ?? defaultOperatorsFile(dataDir), log);
-  const key = await loadSessionKey(dataDir);
   const [state, kept] = [explainFailure(options.state), explainFailure(options.kept)];
-  const sessions = createSessions({ kept, accounts, keys: [key], publicOrigin });
-  const nameOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+  const sessions = createSessions({ kept, accounts, keys, publicOrigin });
+  const nameOf = (text: string) => createHmac('sha256', keys()[0]).update(text).digest('base64url').slice(0, 22);
   const dependencies = {
     accounts,
     sessions,
@@ -62,7 +65,12 @@ export async function openOperators(options: OperatorsOptions) {
   };
   return {
     /** Logging in and out, below `/api/operators`. Writing routes are behind the guard against requests of other sites. */
-    registerRoutes: (app: FastifyInstance) => registerOperatorRoutes(app, dependencies),
+    registerRoutes(app: FastifyInstance): void {
+      registerOperatorRoutes(app, dependencies);
+      const provider = oidc ? new URL(oidc.issuer).hostname : null;
+      app.get(providerPath, async (_request, reply) => sendResponse(withoutCaching(reply), identityProviderSchema, { provider }));
+      if (oidc) registerOidcRoutes(app, { ...dependencies, oidc, keys, clock });
+    },
     /**
      * The operator whose session a request of our own pages carries, undefined without a session. Unlike a page's
      * writing requests it has to say that it comes from this origin, whatever its method.
@@ -92,16 +100,8 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
   };
 }
 
-/** Sessions outlive a restart; gateways with one data folder share them. */
-async function loadSessionKey(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'keys/operators');
-  const text = await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`);
-  const key = Buffer.from(text.toString().trim(), 'base64url');
-  if (key.length !== 32) throw new Error(`${file} holds no key; delete it and start again to have one made.`);
-  return key;
-}
-
 const sessionPath = '/api/operators/session';
+const providerPath = '/api/operators/provider';
 const bodyLimit = 4_096;
 const busyRetrySeconds = 5;
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     register: (app, { sessionOf }) =>
       registerRegistryRoutes(app, {
         registry: temporary.registry(),
-        tokens: [createToken('whole', 'whole', everything)],
+        tokens: () => [createToken('whole', 'whole', everything)],
         console: {
           sessionOf,
           museumIds: [belmonte, cathedral],

@@ -16,7 +16,7 @@ function openStage() {
   const kept = createMemoryState({ clock });
   let accounts: readonly Account[] = [other, rossi];
   const openSessions = (key = 3) =>
-    createSessions({ kept, accounts: { current: async () => accounts }, keys: [Buffer.alloc(32, key)], publicOrigin: undefined });
+    createSessions({ kept, accounts: { current: async () => accounts }, keys: () => [Buffer.alloc(32, key)], publicOrigin: undefined });
   const sessions = openSessions();
   const open = async (keep = false, owner: SessionOwner = rossi) => (await sessions.open(asked(), owner, keep)).split(';')[0] ?? '';
   const nameOf = async (cookie: string) => (await sessions.find(asked(cookie)))?.name;

@@ -1,6 +1,10 @@
 import path from 'node:path';
-import Database from 'libsql';
+import { askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { Pool } from 'pg';
+import { z } from 'zod';
+import { prepareSchema } from '../database/postgres-schema.ts';
+import { openSqliteFile, readTexts, throwDamage } from '../database/sqlite-file.ts';
 import { connectionTo } from '../registry/journal/postgres-journal.ts';
 import type { Log } from '../registry/state/log.ts';
 
@@ -15,35 +19,53 @@ export interface QuestionDatabase {
   close(): Promise<void>;
 }
 
-const table = `CREATE TABLE IF NOT EXISTS visitor_questions (
+const schema = `CREATE TABLE IF NOT EXISTS visitor_questions (
   museum text NOT NULL, question text NOT NULL, visit text NOT NULL, reason text NOT NULL, language text NOT NULL,
   exhibition text NOT NULL, document text NOT NULL, day text NOT NULL, stems text, words text, sentences text,
   PRIMARY KEY (question, visit, reason)
-)`;
-const index = 'CREATE INDEX IF NOT EXISTS visitor_questions_of_museum ON visitor_questions (museum, day)';
+);
+CREATE INDEX IF NOT EXISTS visitor_questions_of_museum ON visitor_questions (museum, day)`;
+export const questionsFile = 'questions.db';
+/** A whole row, as it is stored. */
+export const questionSchema = z.strictObject({
+  museum: z.string(),
+  question: z.string(),
+  visit: z.string(),
+  reason: askedReasonSchema,
+  language: languageSchema,
+  exhibition: z.string(),
+  document: z.string(),
+  day: z.string(),
+  stems: z.string().nullable(),
+  words: z.string().nullable(),
+  sentences: z.string().nullable(),
+});
+/** Every column by its name: libsql ends the whole process where a damaged file calls one by what is no UTF-8. */
+export const selectQuestions = `SELECT ${Object.keys(questionSchema.shape).join(', ')} FROM visitor_questions`;
 
 /** A file of its own, `questions.db`: the journal beside it is never erased from. One process has it, whoever has the journal. */
 export function openSqliteQuestions(dataDir: string): QuestionDatabase {
-  const database = new Database(path.join(dataDir, 'questions.db'));
+  const where = { file: path.join(dataDir, questionsFile), what: "The file of visitors' questions" };
+  const database = openSqliteFile({
+    ...where,
+    steps: [(made) => void made.exec(schema)],
+    check: (made, version) => void (version > 0 && made.prepare(selectQuestions)),
+    synchronous: 'NORMAL',
+  });
+  database.pragma('secure_delete = ON');
   let isOpen = true;
-  try {
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL');
-    database.pragma('secure_delete = ON');
-    for (const sql of [table, index]) database.exec(sql);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
   const truncateLog = () => database.pragma('wal_checkpoint(TRUNCATE)');
   return {
     async query(sql, values = []) {
       // A closed database still runs its statements.
       if (!isOpen) throw new Error('The database is closed.');
-      const statement = database.prepare(sql);
-      if (sql.startsWith('SELECT')) return statement.all(...values);
-      statement.run(...values);
-      return [];
+      try {
+        if (sql.startsWith('SELECT')) return readTexts(database, sql, values);
+        database.prepare(sql).run(...values);
+        return [];
+      } catch (error) {
+        return throwDamage(where, error);
+      }
     },
     async overwriteDeleted() {
       truncateLog();
@@ -57,16 +79,12 @@ export function openSqliteQuestions(dataDir: string): QuestionDatabase {
   };
 }
 
-/** Any number: two gateways that start at once make the table one after the other. */
-const schemaLock = 7_303_015;
-
 /** A table of the database that several gateways share. What is deleted there, PostgreSQL's own vacuum overwrites. */
 export async function openPostgresQuestions(url: string, log: Log): Promise<QuestionDatabase> {
   const pool = new Pool({ ...connectionTo(url), max: 2 });
   pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the questions' database broke"));
   try {
-    // One round trip is one transaction, which the lock lasts for.
-    await pool.query(`SELECT pg_advisory_xact_lock(${schemaLock}); ${table}; ${index}`);
+    await prepareSchema(pool, { table: 'visitor_questions', steps: [{ sql: schema }] });
   } catch (error) {
     await pool.end();
     throw error;

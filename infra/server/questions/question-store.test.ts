@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
-import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase } from './question-database.ts';
+import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, selectQuestions } from './question-database.ts';
 import { createQuestionStore, groupRows, keptDays, leastVisits, mostRows, type QuestionRow, type QuestionStore } from './question-store.ts';
 
 const museum = 'a'.repeat(24);
@@ -63,7 +63,7 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
   const addAll = async (rows: readonly QuestionRow[]) => {
     for (const row of rows) await store.add(row);
   };
-  const stored = () => database.query('SELECT * FROM visitor_questions ORDER BY visit');
+  const stored = () => database.query(`${selectQuestions} ORDER BY visit`);
 
   it('are seen once five visits asked them, however often four of them did', async () => {
     const four = visits(leastVisits - 1).map((visit) => rowWith({ visit }));

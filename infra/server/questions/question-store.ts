@@ -1,10 +1,10 @@
 import { type AskedGroup, type AskedReason, askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
+import { DatabaseFileError, repairOrRestore } from '../database/sqlite-file.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import type { QuestionDatabase, SqlValue } from './question-database.ts';
+import { type QuestionDatabase, questionSchema, type SqlValue } from './question-database.ts';
 
 /** Fewer have not asked the same for anybody to see. */
 export const leastVisits = 5;
@@ -34,20 +34,7 @@ export interface QuestionRow {
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
-const rowsSchema = z.array(
-  z.object({
-    question: z.string(),
-    visit: z.string(),
-    reason: askedReasonSchema,
-    language: languageSchema,
-    exhibition: z.string(),
-    document: z.string(),
-    day: z.string(),
-    stems: z.string().nullable(),
-    words: z.string().nullable(),
-    sentences: z.string().nullable(),
-  }),
-);
+const rowsSchema = z.array(questionSchema.omit({ museum: true }));
 type StoredRow = z.infer<typeof rowsSchema>[number];
 
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
@@ -67,7 +54,10 @@ export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
     try {
       return await database.query(sql, values);
     } catch (cause) {
-      throw new StoreUnavailableError("Visitors' questions cannot be read or written now; try again later.", { cause });
+      const isDamaged = cause instanceof DatabaseFileError;
+      throw new StoreUnavailableError(isDamaged ? cause.message : "Visitors' questions cannot be read or written now; try again later.", {
+        cause,
+      });
     }
   };
   const count = async (what: string, where: string, value: string) => {
@@ -98,8 +88,9 @@ export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
     async list(museum: string): Promise<AskedGroup[]> {
       await prune();
       const names = ['stems', ...columns.slice(1)].join(', ');
-      const rows = rowsSchema.parse(await query(`SELECT ${names} FROM visitor_questions WHERE museum = ? ORDER BY day`, [museum]));
-      return groupRows(rows);
+      const rows = rowsSchema.safeParse(await query(`SELECT ${names} FROM visitor_questions WHERE museum = ? ORDER BY day`, [museum]));
+      if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${repairOrRestore}.`);
+      return groupRows(rows.data);
     },
     /** All of a museum, or one group. */
     async erase(museum: string, question?: string): Promise<void> {

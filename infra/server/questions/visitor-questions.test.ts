@@ -53,7 +53,7 @@ describe('what visitors ask in vain', () => {
   });
 
   async function start(databaseUrl?: string) {
-    book = await openQuestionBook({ dataDir: temporary.dataDir, databaseUrl, key: visitKey, clock: systemClock, log: silentLog });
+    book = await openQuestionBook({ dataDir: temporary.dataDir, databaseUrl, key: () => visitKey, clock: systemClock, log: silentLog });
     const ofMuseum = { actions: ['questions'] as const, remotes: [], museums: [museumId] };
     gateway = await startTestGateway({
       upstreamOrigin: upstreams.origin,
@@ -64,7 +64,7 @@ describe('what visitors ask in vain', () => {
         registryRoutes: (app, { loadMuseum }) =>
           registerRegistryRoutes(app, {
             registry: temporary.registry(),
-            tokens: [
+            tokens: () => [
               createToken('house', 'house', ofMuseum),
               createToken('other', 'other', { ...ofMuseum, museums: [otherMuseumId] }),
               createToken('reader', 'reader', { actions: ['read'], remotes: ['*'], museums: ['*'] }),

@@ -15,8 +15,8 @@ export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
 export interface QuestionBookOptions {
   store: QuestionStore;
-  /** Makes the hashes by which questions and visits are counted. */
-  key: Buffer;
+  /** Makes the hashes by which questions and visits are counted; with another key counting begins anew. */
+  key(): Buffer;
   clock: Clock;
   log: Log;
 }
@@ -74,7 +74,7 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
   const record = (question: AskedQuestion, reason: AskedReason): void => {
     const { visitId: id, address, museumId } = question.asker;
     for (const listener of listeners) listener('question', museumId, reason);
-    if (isAdmitted({ id, address })) write(() => store.add(rowOf(question, reason, key)));
+    if (isAdmitted({ id, address })) write(() => store.add(rowOf(question, reason, key())));
   };
   const add = (question: AskedQuestion): void => {
     const { unanswered, dropped = [] } = question.facts;
@@ -98,7 +98,7 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
       const question = answers.get(messageId);
       if (question?.asker.visitId !== visitId) return;
       if (rating === 'not-helpful') record(question, 'rated-down');
-      else write(() => store.remove(rowOf(question, 'rated-down', key)));
+      else write(() => store.remove(rowOf(question, 'rated-down', key())));
     },
     onCall: (callId, asker) => void calls.set(callId, asker),
     onCounted: (listener) => void listeners.add(listener),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type {
   IssuedGrant,
   MuseumKey,
@@ -6,13 +6,15 @@ import type {
   RollbackResult,
   RolloutResult,
   RolloutSummary,
+  TokenRequest,
+  TokenSummary,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { hasFailed, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
+import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 
 interface PinTarget {
@@ -54,6 +56,7 @@ export function createChanges(store: RegistryStore) {
     ...createPinChanges(store),
     ...createRolloutChanges(store),
     ...createRollbackAndGrant(store),
+    ...createTokenChanges(store),
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -156,6 +159,49 @@ function createRollbackAndGrant(store: RegistryStore) {
     },
   };
 }
+
+interface TokenIssue extends TokenRequest {
+  actor: string;
+  /** Whether a token of the same name may get another beside it. */
+  mayShare(other: TokenSummary): boolean;
+}
+
+/** Tokens of teams and museums: their secrets are stored nowhere, and what they did stays theirs in the journal. */
+function createTokenChanges(store: RegistryStore) {
+  return {
+    /** @throws PublishRefusedError for a name that somebody else's token has */
+    async issueToken({ actor, mayShare, ...request }: TokenIssue): Promise<TokenSummary & { secret: string }> {
+      const id = randomUUID();
+      // Scanners for secrets that were committed by mistake find it by its beginning.
+      const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
+      const hash = createHash('sha256').update(secret).digest('hex');
+      const { tokens } = await store.commit(actor, (before) => {
+        const isTaken = [...before.tokens.values()].some((other) => other.name === request.name && !mayShare(other));
+        if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
+        return { action: 'token-issued', payload: { ...request, id, hash } };
+      });
+      const issued = tokens.get(id);
+      if (!issued) throw new Error(`Token ${id} is not in the state it was recorded in.`);
+      return { ...withoutHash(issued), secret };
+    },
+    /** From the next request on nobody gets in with it; at other gateways within a second. @throws UnknownReleaseError */
+    async revokeToken({ id, actor }: { id: string; actor: string }): Promise<TokenSummary> {
+      let revoked: IssuedToken | undefined;
+      await store.commit(actor, (before) => {
+        revoked = before.tokens.get(id);
+        if (!revoked) throw new UnknownReleaseError(unknownToken);
+        const { name, remotes, museums } = revoked;
+        return { action: 'token-revoked', payload: { id, name, remotes, museums } };
+      });
+      if (!revoked) throw new UnknownReleaseError(unknownToken);
+      return withoutHash(revoked);
+    },
+  };
+}
+
+const unknownToken = 'There is no such token, or it was revoked.';
+
+const withoutHash = ({ hash: _, ...token }: IssuedToken): TokenSummary => token;
 
 /** @returns what is pinned, which is what was expected */
 function checkExpected(state: RegistryState, { museumId, name }: PinTarget, expected: string | null): string | null {

@@ -8,15 +8,7 @@ import { openRegistry } from './registry.ts';
 import type { JournalRecord } from './state/record.ts';
 import { RegistryLockedError } from './state/registry-error.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
-import {
-  bundleCrashingGateway,
-  type CrashHome,
-  crashSteps,
-  isOfRound,
-  runAndKill,
-  tornVersions,
-  wholeJournal,
-} from './testing/crash-rounds.ts';
+import { bundleProgram, type CrashHome, crashSteps, isOfRound, runAndKill, tornVersions, wholeJournal } from './testing/crash-rounds.ts';
 import { type PostgresServer, startPostgres } from './testing/postgres-server.ts';
 import { silentLog } from './testing/temporary-registry.ts';
 
@@ -28,7 +20,7 @@ let script: string;
 let server: PostgresServer;
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'enfilade-crash-'));
-  script = await bundleCrashingGateway(root);
+  script = await bundleProgram(path.join(import.meta.dirname, 'testing/crashing-gateway.ts'), root);
   server = await startPostgres();
 });
 afterAll(async () => {

@@ -160,7 +160,7 @@ describe.each([
     if (home === 'SQLite') databaseUrl = undefined;
     for (let gateway = 0; gateway < listening; gateway++) {
       const app = Fastify();
-      await registerRegistryRoutes(app, { registry: await open(), tokens });
+      await registerRegistryRoutes(app, { registry: await open(), tokens: () => tokens });
       apps.push(app);
       origins.push(await app.listen({ host: '127.0.0.1', port: 0 }));
     }

@@ -9,8 +9,8 @@ import { openBucketArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
-import type { Journal } from './journal/journal.ts';
-import { recordOf } from './journal/journal-row.ts';
+import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
+import { isKnown, recordOf } from './journal/journal-row.ts';
 import { createOneAtATime } from './journal/one-at-a-time.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
@@ -21,7 +21,8 @@ import { readFolder } from './publish/read-folder.ts';
 import { assertValidBuild } from './publish/validate-build.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
-import type { Release } from './state/record.ts';
+import { runningRollouts } from './state/museum-rollouts.ts';
+import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
 import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -120,7 +121,7 @@ interface PublishedFile extends Artifact {
 /** The releases of one site. What was acknowledged is on the disk; every change is a record of the journal. */
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
-export interface RegistrySettings {
+export interface RegistrySettings extends JournalWatch {
   /**
    * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
    * without a database `registry.db` and `registry.pid`.
@@ -139,7 +140,7 @@ export interface RegistrySettings {
  * @throws RegistryLockedError when another process has the folder's journal open, JournalBrokenError when the journal
  * cannot be replayed, StoreUnavailableError when the database does not answer
  */
-export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log }: RegistrySettings): Promise<Registry> {
+export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
   await mkdir(dataDir, { recursive: true });
   const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
   let artifacts: ArtifactStore | undefined;
@@ -147,7 +148,7 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
     artifacts = bucket
       ? await openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log })
       : await openArtifactStore(dataDir, clock);
-    return await createRegistry(journal, artifacts, { clock, log });
+    return await createRegistry(watchJournal(journal, watch), artifacts, { clock, log, ...watch });
   } catch (error) {
     artifacts?.close?.();
     await journal.close();
@@ -156,8 +157,16 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 }
 
 /** The registry over a journal and a store that are already open; it closes both. */
-export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: { clock: Clock; log: Log }) {
-  const store = await openRegistryStore({ journal, ...use });
+export async function createRegistry(
+  journal: Journal,
+  artifacts: ArtifactStore,
+  use: { clock: Clock; log: Log } & Pick<JournalWatch, 'traces'>,
+) {
+  const opened = await openRegistryStore({ journal, ...use });
+  const { traces } = use;
+  const commit: RegistryStore['commit'] = (...change) =>
+    traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
+  const store = { ...opened, commit };
   const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
@@ -198,8 +207,17 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
-    /** At most 200 records after the given one. */
-    audit: async (afterSeq: number) => (await journal.read(afterSeq, auditPageLength)).map((row) => ({ ...recordOf(row), hash: row.hash })),
+    /** Those that are neither revoked nor over. */
+    tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
+    /** At most 200 records after the given one, of the kinds this release knows; none where there are no more. */
+    async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
+      for (let last = afterSeq; ; ) {
+        const rows = await journal.read(last, auditPageLength);
+        const known = rows.filter(isKnown).map((row) => ({ ...recordOf(row), hash: row.hash }));
+        last = rows.at(-1)?.seq ?? last;
+        if (known.length > 0 || rows.length === 0) return known;
+      }
+    },
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = store.state().versions.get(name)?.get(version)?.release;
@@ -208,7 +226,12 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       if (!artifact || scope === undefined) return artifact;
       return { ...artifact, dictionary: { scope, findDelta: (digest) => deltas.find({ release, file }, digest) } };
     },
-    /** What keeps museums from being served or changed, each in a sentence; looked at every other second at most. */
+    /** How much there is of it, for who watches the site. */
+    size() {
+      const { seq, rollouts } = store.state();
+      return { records: seq, running: [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId)).length };
+    },
+    /** Looked at every other second at most. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
     /** What is wrong with where published files lie, though those at hand are served. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
@@ -232,19 +255,25 @@ interface Watched {
 
 const problemsFreshMs = 2_000;
 
-function createProblemFinder({ journal, store, artifacts, clock }: Watched): () => Promise<readonly string[]> {
-  async function find(): Promise<readonly string[]> {
+/** What keeps museums from being served or changed, in a sentence. */
+interface RegistryProblem {
+  of: 'journal' | 'artifacts';
+  problem: string;
+}
+
+function createProblemFinder({ journal, store, artifacts, clock }: Watched): () => Promise<readonly RegistryProblem[]> {
+  async function find(): Promise<readonly RegistryProblem[]> {
     const problem = await journal.assertWritable().catch((error: Error) => error.message);
     const { pins, versions } = store.state();
     const pinned = [...pins.values()].flatMap((ofMuseum) => [...pinnedVersions(ofMuseum)]);
     const releases = new Set(pinned.map(([name, version]) => versions.get(name)?.get(version)?.release));
-    const problems = problem === undefined ? [] : [problem];
+    const problems: RegistryProblem[] = problem === undefined ? [] : [{ of: 'journal', problem }];
     for (const release of releases)
       if (release && !(await artifacts.has(release)))
-        problems.push(`Files of ${release.name} ${release.version}, which is pinned, are missing`);
+        problems.push({ of: 'artifacts', problem: `Files of ${release.name} ${release.version}, which is pinned, are missing` });
     return problems;
   }
-  let last: { at: number; problems: Promise<readonly string[]> } | undefined;
+  let last: { at: number; problems: Promise<readonly RegistryProblem[]> } | undefined;
   return () => {
     const now = clock.now();
     if (!last || Math.abs(now - last.at) > problemsFreshMs) last = { at: now, problems: find() };

@@ -2,12 +2,13 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient } from 'pg';
 import { z } from 'zod';
+import { prepareSchema } from '../database/postgres-schema.ts';
 import { connectionTo } from '../registry/journal/postgres-journal.ts';
 import { createQueue, decideAll, keysOf, type Pending, type Texts } from './batch.ts';
 import type { SharedState } from './shared-state.ts';
 
-/** Any numbers: two gateways that start at once make the table one after the other; changes are made one after the other. */
-const [schemaLock, changesLock] = [7_303_016, 7_303_017];
+/** Any number: changes are made one after the other. */
+const changesLock = 7_303_017;
 // Values are written over and over: room in each page keeps that from growing the table.
 const table = `CREATE TABLE IF NOT EXISTS kept_state (key text PRIMARY KEY, value text NOT NULL, ends_at bigint NOT NULL)
   WITH (fillfactor = 70)`;
@@ -36,8 +37,7 @@ export async function openPostgresState({ url, clock, log }: PostgresStateOption
   const pool = new Pool({ ...connectionTo(url), max: 2, idle_in_transaction_session_timeout: mostIdleMs });
   pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the kept state's database broke"));
   try {
-    // One round trip is one transaction, which the lock lasts for.
-    await pool.query(`SELECT pg_advisory_xact_lock(${schemaLock}); ${table}`);
+    await prepareSchema(pool, { table: 'kept_state', steps: [{ sql: table }] });
   } catch (error) {
     await pool.end();
     throw error;

@@ -16,7 +16,7 @@ import { localBuild, museumId, siteSet } from './testing/samples.ts';
 
 const html = { accept: 'text/html,*/*' };
 const composition = `/api/compositions/${museumId}`;
-const fill = createPage('<!doctype html><html><head></head><body></body></html>', ['site==']);
+const fill = createPage('<!doctype html><html><head></head><body></body></html>', () => ['site==']);
 const page = joinPage(fill({ language: 'en', museumId, set: siteSet(), preloads: [] }), '0123456789abcdef');
 
 let site: ScriptedServer;

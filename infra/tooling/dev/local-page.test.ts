@@ -16,7 +16,7 @@ const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
 /** What the gateway itself would write. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
-  joinPage(createPage(template(words), keys)({ language: 'de', museumId, set, preloads }), '0123456789abcdef').toString();
+  joinPage(createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }), '0123456789abcdef').toString();
 
 describe('a page of the site', () => {
   it('becomes the page that a site with the local build would write, and a script: nothing else of it changes', () => {
@@ -38,7 +38,7 @@ describe('a page of the site', () => {
   it('asks no CDN any more, which has nothing that is built here', () => {
     const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
     const sent = [undefined, 'https://cdn.example'].map((cdn) => {
-      const page = createPage(template('x'), ['siteA=='], cdn)({ language: 'de', museumId, set: before, preloads });
+      const page = createPage(template('x'), () => ['siteA=='], cdn)({ language: 'de', museumId, set: before, preloads });
       return joinPage(page, '0123456789abcdef').toString();
     });
     expect(sent[0]).not.toBe(sent[1]);

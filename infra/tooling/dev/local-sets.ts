@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { parseKeys } from '@enfilade/server/http/key-files';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
-import { parseSigningKey } from '@enfilade/server/registry/signing/signing-key';
+import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
@@ -15,9 +15,8 @@ const keptSets = 200;
 
 /** Signs with a key that lives as long as the process and is written nowhere. */
 export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const signer = createSetSigner([parseSigningKey(pem, 'The dev server')], clock);
+  const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
+  const signer = createSetSigner(() => keys, clock);
   // The signer answers with the same set for the same object: then a page that asks again is told that nothing is new.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   return {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 function servePage(set: Partial<ReleaseSet>): void {
-  const fill = createPage(template, [key]);
+  const fill = createPage(template, () => [key]);
   const page = fill({ language: 'en', set: siteSet({ museumId: '*', ...set }), preloads: [] });
   site.on('/', (_, response) => void response.end(joinPage(page, '0123456789abcdef')));
 }

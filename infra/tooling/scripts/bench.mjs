@@ -16,7 +16,8 @@ import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
-// soak and page are half an hour each, dev starts a development site, lighthouse asks the network for itself, and all run only
+// soak and page are half an hour each, dev starts a development site, lighthouse asks the network for itself, upgrade builds the
+// last release (UPGRADE_FROM names another), and all run only
 // when they are named: page [--runs 15] [--only landing], dev [--runs 10].
 
 const kills = 200;
@@ -28,6 +29,12 @@ function measureKills() {
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   const measured = hold ? `nothing lost, nothing twice, every chain whole, in ${seconds} s` : 'see above';
   figure(`${kills} kill -9 over SQLite and ${kills} over PostgreSQL`, measured, '0 acknowledged changes lost', hold);
+}
+
+/** A gateway of the last release beside one of this checkout. */
+function measureUpgrade() {
+  const hold = runTests(['--project', 'server', '--include', '**/*.drill.ts'], {});
+  figure('two releases side by side on one database', hold ? 'nothing lost, each starts again' : 'see above', 'nothing lost', hold);
 }
 
 /**
@@ -102,6 +109,7 @@ const measures = {
   resolve: measureResolve,
   release: measureRelease,
   kills: measureKills,
+  upgrade: measureUpgrade,
   fuzz: measureFuzz,
   properties: measureProperties,
   leaks: measureLeaks,
@@ -114,7 +122,7 @@ const measures = {
   dev: measureDev,
   lighthouse: measureLighthouse,
 };
-const onlyNamed = ['soak', 'page', 'dev', 'lighthouse'];
+const onlyNamed = ['soak', 'page', 'dev', 'lighthouse', 'upgrade'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));

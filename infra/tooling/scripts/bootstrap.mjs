@@ -29,11 +29,18 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 function install() {
-  const args = ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'];
+  return pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'], { stdio: 'inherit' }).status ?? 1;
+}
+
+/**
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnSyncOptionsWithStringEncoding | { stdio: import('node:child_process').StdioOptions }} options
+ */
+export function pnpm(args, options) {
   const shell = process.platform === 'win32';
   const own = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell });
   const [command, prefix] = own.status === 0 && own.stdout.startsWith('12.') ? ['pnpm', []] : ['npx', ['--yes', PNPM]];
   // CI=1: pnpm never asks before it repairs a node_modules that somebody made with npm.
   const env = { ...process.env, CI: process.env['CI'] ?? '1' };
-  return spawnSync(command, [...prefix, ...args], { stdio: 'inherit', shell, env }).status ?? 1;
+  return spawnSync(command, [...prefix, ...args], { ...options, shell, env });
 }

@@ -37,11 +37,13 @@ export async function startVoiceTestKit(
 ) {
   const clock = createTurnedClock();
   const speech = createFakeSpeech();
+  const waitedMs: number[] = [];
   const { museums } = sampleContent;
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const app = fastify({ forceCloseConnections: true });
   registerVoiceRoutes(app, {
     ...{ museums, speech, clock, vapiKey, leadMs: 400 },
+    onFirstSound: (ms) => void waitedMs.push(ms),
     guideOf: (museum) => guides.get(museum) ?? createGuideOf(museum),
     transcribe: transcription && createTranscriber(transcription, clock),
   });
@@ -59,6 +61,8 @@ export async function startVoiceTestKit(
   };
   return {
     ...{ url, clock, speech, post, open },
+    /** How long visitors waited for the first sound of their answers. */
+    waitedMs,
     /** A call whose visitor is in its room and plays. */
     async enter(overrides: object = {}, more: object = {}, options: Parameters<typeof joinRoom>[1] = {}) {
       const call = await open(overrides, more);

@@ -10,9 +10,11 @@ import {
   welcomeRequestSchema,
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Metrics } from '../../http/metrics.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
 import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
@@ -34,6 +36,8 @@ export interface ChatRoutesOptions {
   chains: ChatChains;
   turns: ChatTurns;
   questions: VisitorQuestions | undefined;
+  metrics: Pick<Metrics, 'replied' | 'firstWord'>;
+  clock: Clock;
 }
 
 interface Question {
@@ -71,11 +75,13 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
 /** The turn of a message, paid for by whoever asked first. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
+  const { metrics } = options;
   const assistant = requireAssistant(visit, request.log);
   const begin = async (): Promise<TurnWork> => {
     const reservation = await options.spending.reserve(visitor, { work: 'chat', amount: 1 });
     const { text } = message;
     const told: { facts?: QuestionFacts; document?: string; costs?: Costs } = {};
+    const noteFirstWord = createFirstWordNote(options);
     return {
       async run(emit, signal) {
         const previousChatId = await options.chains.last(visitor.id, message.visit);
@@ -83,6 +89,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
         const emitPart: typeof emit = (part) => {
           if (part.type === 'source') told.document ??= part.source.document;
+          if (part.type === 'text') noteFirstWord();
           emit(part);
         };
         const onQuestion = (facts: QuestionFacts) => {
@@ -95,6 +102,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
+        metrics.replied(end);
         if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
         else void reservation.charge();
@@ -108,6 +116,16 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
     };
   };
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
+}
+
+/** To be called with each piece of an answer. */
+function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metrics' | 'clock'>): () => void {
+  const askedAt = clock.now();
+  let isNoted = false;
+  return () => {
+    if (!isNoted) metrics.firstWord(clock.now() - askedAt);
+    isNoted = true;
+  };
 }
 
 /** `POST /api/ratings`: what visitors think of answers, for the log, where it does not stand who they are, and for the museum. */

@@ -29,7 +29,7 @@ export interface UnsignedSets {
   /** The same object for the same choice until a change touches it. */
   chooseSet(choice: SetChoice): UnsignedSet;
   /** What keeps it from giving museums what they run, each in a sentence. */
-  findProblems(): Promise<readonly string[]>;
+  findProblems(): Promise<readonly { of: 'journal' | 'artifacts'; problem: string }[]>;
 }
 
 /** Signs what browsers are to load. */

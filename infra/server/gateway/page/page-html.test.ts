@@ -5,7 +5,8 @@ import { createPage, joinPage, PageTemplateError } from './page-html.ts';
 
 const template = '<!doctype html><html lang="en" class="x"><head><meta charset="utf-8"></head><body>$& </body></html>';
 const releaseSet = { ...unsignedSet, expiresAt: unsignedSet.issuedAt, keyId: '0'.repeat(16), signature: 'A'.repeat(86) };
-const fillParts = createPage(template, ['first+/==', 'second==']);
+const setKeys = ['first+/==', 'second=='];
+const fillParts = createPage(template, () => setKeys);
 const fill = (content: Parameters<typeof fillParts>[0], visitorId = '0123456789abcdef') =>
   joinPage(fillParts(content), visitorId).toString();
 
@@ -48,7 +49,7 @@ describe('createPage', () => {
       preloads,
       firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
     };
-    const page = joinPage(createPage(template, [], 'https://cdn.example')(content), '').toString();
+    const page = joinPage(createPage(template, () => [], 'https://cdn.example')(content), '').toString();
     expect(page).toContain(' data-artifacts="https://cdn.example" ');
     expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',
@@ -65,7 +66,7 @@ describe('createPage', () => {
   });
 
   it('refuses a template it cannot fill', () => {
-    expect(() => createPage('<html><body></body></html>', [])).toThrow(PageTemplateError);
-    expect(() => createPage('<head></head>', [])).toThrow(PageTemplateError);
+    expect(() => createPage('<html><body></body></html>', () => [])).toThrow(PageTemplateError);
+    expect(() => createPage('<head></head>', () => [])).toThrow(PageTemplateError);
   });
 });

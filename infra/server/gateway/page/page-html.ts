@@ -40,17 +40,23 @@ export const joinPage = ({ before, after }: PageParts, visitorId: string): Buffe
 export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) + slotEnd;
 
 /**
- * Fills the host's page; every page trusts the same keys.
+ * Fills the host's page.
+ * @param setKeys what pages trust now; the same list until it changes
  * @param artifactsOrigin where published files are asked for; empty: here
  * @throws PageTemplateError when made from something else
  */
-export function createPage(template: string, setKeys: readonly string[], artifactsOrigin = ''): (content: PageContent) => PageParts {
+export function createPage(template: string, setKeys: () => readonly string[], artifactsOrigin = ''): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
   const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
-  const keys = `<meta name="release-keys" content="${escapeHtml(setKeys.join(' '))}">`;
+  const metas = new WeakMap<readonly string[], string>();
+  const metaOf = (keys: readonly string[]) => {
+    const meta = metas.get(keys) ?? `<meta name="release-keys" content="${escapeHtml(keys.join(' '))}">`;
+    metas.set(keys, meta);
+    return meta;
+  };
   // By the object itself: the signer hands out the same one until it is issued anew.
   const scripts = new WeakMap<ReleaseSet, Buffer>();
   const scriptOf = (set: ReleaseSet) => {
@@ -66,7 +72,7 @@ export function createPage(template: string, setKeys: readonly string[], artifac
     return {
       before: beforeRoot + root,
       after: Buffer.concat([
-        Buffer.from(`>${head}${keys}${[...links, ...styles].join('')}`),
+        Buffer.from(`>${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
         scriptOf(set),
         Buffer.from((firstPaint?.markup ?? '') + afterPlace),
       ]),

@@ -42,8 +42,8 @@ import {
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  /** Public keys the page is to trust. */
-  setKeys: readonly string[];
+  /** Public keys the page is to trust; the same list until they change. */
+  setKeys(): readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { createSetChooser } from '../../registry/choosing/set-chooser.ts';
 import { largeRegistry } from '../../registry/choosing/testing/large-registry.ts';
 import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
-import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
+import { makeSigningKey, signWith } from '../../registry/testing/make-signing-key.ts';
 import { museumId } from '../testing/samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -65,7 +65,7 @@ describe('what a browser gets', () => {
 
   it('names both keys while one takes over from the other', async () => {
     const [now, next] = [makeSigningKey(), makeSigningKey()];
-    const signer = createSetSigner([now, next], gateway.clock);
+    const signer = createSetSigner(signWith(now, next), gateway.clock);
     const turning = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { signer } });
     const html = (await turning.get(`/?museum=${museumId}`)).text;
     await turning.close();

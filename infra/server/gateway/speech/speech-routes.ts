@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { parseInput, watchClose } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Metrics } from '../../http/metrics.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
@@ -18,13 +19,14 @@ export interface SpeechRoutesOptions {
   library: SpeechLibrary;
   visitOf: VisitOf;
   spending: Spending;
+  metrics: Pick<Metrics, 'firstSound'>;
 }
 
 const paramsSchema = z.object({ voiceId: z.string() });
 
 /** `POST /api/speech/:voiceId`: one text as sound, with the exhibition's pronunciations. */
 export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutesOptions): void {
-  const { museums, profiles, library, visitOf, spending } = options;
+  const { museums, profiles, library, visitOf, spending, metrics } = options;
   app.post('/api/speech/:voiceId', async (request, reply) => {
     const leaving = watchClose(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
@@ -38,6 +40,7 @@ export function registerSpeechRoutes(app: FastifyInstance, options: SpeechRoutes
     };
     const { log, id: requestId } = request;
     const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });
+    metrics.firstSound('reading', reply.elapsedTime);
     return reply.type('audio/mpeg').header('cache-control', 'private, max-age=14400').send(sound);
   });
 }

@@ -91,6 +91,20 @@ describe('a bucket', () => {
     expect(refund(next, day, { amount: 20, at: 5 * dayMs }, 5 * dayMs).used).toBe(40);
   });
 
+  it('does not stand still for a clock that was set back two days: a day stays as used as it was, what fills evenly is full once', () => {
+    const [day, filling] = rules as [BucketRules, BucketRules];
+    const [ahead, now] = [10 * dayMs, 8 * dayMs];
+    const [ofDay, evenly] = [day, filling].map((rule) => withdrawFrom(fullBucket, rule, { amount: 60, at: ahead }) as Bucket) as [
+      Bucket,
+      Bucket,
+    ];
+    expect(withdrawFrom(ofDay, day, { amount: 50, at: now })).toBeUndefined();
+    const some = withdrawFrom(ofDay, day, { amount: 40, at: now }) as Bucket;
+    expect(withdrawFrom(some, day, { amount: 100, at: now + dayMs })).toBeDefined();
+    const all = withdrawFrom(evenly, filling, { amount: 100, at: now }) as Bucket;
+    expect(withdrawFrom(all, filling, { amount: 1, at: now })).toBeUndefined();
+  });
+
   it('names the wait until it is full for more than it ever holds', () => {
     const [day, filling] = rules as [BucketRules, BucketRules];
     const at = 3 * dayMs;

@@ -52,10 +52,18 @@ export function waitFor(bucket: Bucket, rules: BucketRules, { amount, at }: With
   return missing > 0 || amount > capacity ? (dayOf(at) + 1) * dayMs - at : 0;
 }
 
-/** A clock that was set back fills nothing. */
+/** Clocks of a site's gateways differ by less. */
+const setBackMs = 60 * 60 * 1000;
+
+/**
+ * A clock that was set back fills nothing. Where that was by more than clocks differ, what fills evenly is full, once, as
+ * nothing says what of it came back, and it would stand still until the clock had caught up; a day's budget stays used.
+ */
 function refill(bucket: Bucket, { capacity, fillsInMs }: BucketRules, now: number): Bucket {
   const { used, at } = bucket;
-  const since = Math.max(now, at);
+  const wasSetBack = at - now > setBackMs;
+  if (wasSetBack && fillsInMs !== undefined) return { used: 0, at: now };
+  const since = wasSetBack ? now : Math.max(now, at);
   if (fillsInMs === undefined) return { used: dayOf(since) > dayOf(at) ? 0 : used, at: since };
   return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
 }

@@ -1,4 +1,5 @@
-import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { paidWork } from '../../http/metric-list.ts';
+import type { PaidWork } from '../../http/metrics.ts';
 import type { BucketRules } from './bucket.ts';
 import { type Amount, microCentsFor, mostQuestionTokens, type Prices, pricesOf } from './prices.ts';
 

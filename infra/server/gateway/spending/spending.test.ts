@@ -2,7 +2,8 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/http-error.ts';
-import { type PaidWork, paidWork } from '../../http/metrics.ts';
+import { paidWork } from '../../http/metric-list.ts';
+import type { PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import { type Price, pricesOf } from './prices.ts';
 import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';

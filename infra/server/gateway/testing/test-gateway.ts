@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Dispatcher, request } from 'undici';
 import { createLog } from '../../http/create-log.ts';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
-import { makeSigningKey } from '../../registry/testing/make-signing-key.ts';
+import { makeSigningKey, signWith } from '../../registry/testing/make-signing-key.ts';
 import { createGateway } from '../gateway.ts';
 import type { GatewayOptions, Limits } from '../gateway-options.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
@@ -66,14 +66,14 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
       findProblems: async () => [],
       artifact: (name, version, file) => artifactIn(folder, [name, version, file].join('/')),
     },
-    signer: createSetSigner([signingKey], clock),
+    signer: createSetSigner(signWith(signingKey), clock),
     profiles: [profileFileSchema.parse(profileFile)],
     upstreams: upstreamsAt(upstreamOrigin),
     voice: { rooms: 'local', hearing: 'site', slots: 10, voiceDir: path.join(folder, 'voice') },
     hostDir: path.join(folder, 'host'),
     contentDir: path.join(folder, 'content'),
     demoContentDir: path.join(folder, 'demo'),
-    visitKey,
+    visitKeys: () => [visitKey],
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
     limits: { ...limits },

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManagementRoutes } from '../../main/start-site.ts';
+import { createManagementRoutes } from '../../main/management-routes.ts';
 import { openOperators } from '../../operators/operators.ts';
 import { hashPassword } from '../../operators/password.ts';
 import { openQuestionBook } from '../../questions/visitor-questions.ts';
@@ -50,18 +50,19 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         await writeFile(file, JSON.stringify([{ ...login, password: await hashPassword(login.password), museums: '*' }]));
         const clock = { now: () => Date.now(), after: () => () => undefined };
         const state = createMemoryState({ clock });
-        const operators = await openOperators({ dataDir: temporary.dataDir, file, clock, log: app.log, ...options, state, kept: state });
+        const given = { dataDir: temporary.dataDir, keys: () => [visitKey] as const, file, state, kept: state };
+        const operators = await openOperators({ clock, log: app.log, ...options, ...given });
         const metrics = {
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
         };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
-        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: visitKey, clock, log: app.log });
+        const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: app.log });
         app.addHook('onClose', () => questions.close());
         const management = {
           registry: temporary.registry(),
-          tokens,
+          tokens: () => tokens,
           operators,
           metrics,
           sums: { of: async () => [] },

@@ -129,7 +129,9 @@ describe('a dictated recording', () => {
   it.each(['', '/v1', '/v1/'])('finds a service named by its address with “%s”', async (ending) => {
     await restart({ upstreams: upstreams({ url: service.origin + ending }) });
     expect((await sendForm(gateway, formOf())).status).toBe(200);
-    expect(service.calls.map(({ path }) => path)).toEqual(['/v1/audio/transcriptions']);
+    // Every service of this site is at one address, and the gateway before this one tells the voice platform that it leaves.
+    const asked = service.calls.map(({ path }) => path).filter((path) => path !== '/voice/move');
+    expect(asked).toEqual(['/v1/audio/transcriptions']);
   });
 
   it('has nowhere to go on a site without such a service', async () => {

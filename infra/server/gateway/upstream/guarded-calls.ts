@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
+import type { Traces } from '../../http/tracing.ts';
 import { CallFailure, type Sending, sendCall } from './send-call.ts';
 
 export interface GuardedCallsOptions {
@@ -11,13 +12,14 @@ export interface GuardedCallsOptions {
   clock: Clock;
   metrics: Metrics;
   log: FastifyBaseLogger;
+  traces?: Traces | undefined;
 }
 
 /** Proxies in front of a service say so when it did not get the call, or is not there for now. */
 const passingStatuses = new Set([502, 503, 504]);
 
 /** Calls to one service, each behind its circuit and counted; one that may be repeated is, where the service did not get it. */
-export function createGuardedCalls({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
+export function createGuardedCalls({ service, agent, clock, metrics, log, traces }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
     metrics.circuit(service, isOpen);
@@ -27,7 +29,7 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
   metrics.circuit(service, false);
 
   /** @throws CallFailure; HttpError when the service was not asked */
-  const attempt = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
+  const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
     const startedAt = clock.now();
     const count = (outcome: CallOutcome) => metrics.called(service, outcome, clock.now() - startedAt);
     if (circuit.restSeconds() > 0) {
@@ -48,6 +50,15 @@ export function createGuardedCalls({ service, agent, clock, metrics, log }: Guar
       count(outcome);
       throw error;
     }
+  };
+  const attempt: typeof attemptOnce = (sending) => {
+    if (!traces) return attemptOnce(sending);
+    const { call } = sending;
+    return traces.within(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
+      const response = await attemptOnce({ ...sending, call: { ...call, headers: { ...call.headers, ...headers } } });
+      set({ 'http.response.status_code': response.status });
+      return response;
+    });
   };
   const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;

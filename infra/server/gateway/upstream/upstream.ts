@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger } from 'fastify';
 import { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
-import { type Metrics, type ServiceName, serviceNames } from '../../http/metrics.ts';
+import { serviceNames } from '../../http/metric-list.ts';
+import type { ServiceName } from '../../http/metrics.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
 import type { UpstreamResponse } from './response.ts';
@@ -85,13 +84,13 @@ export type Services = ReturnType<typeof createServices>;
  */
 const connections = 4096;
 
-export function createServices({ clock, metrics, log }: { clock: Clock; metrics: Metrics; log: FastifyBaseLogger }) {
+export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log' | 'traces'>) {
   // Each call has a deadline of its own.
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // One listener a call under way.
   setMaxListeners(0, closing.signal);
-  const create = (service: ServiceName) => createUpstream({ service, agent, closing: closing.signal, clock, metrics, log });
+  const create = (service: ServiceName) => createUpstream({ ...options, service, agent, closing: closing.signal });
   const upstreams = new Map(serviceNames.map((name) => [name, create(name)]));
   return {
     of(name: ServiceName): Upstream {

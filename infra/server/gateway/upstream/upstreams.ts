@@ -101,6 +101,11 @@ const hostedServices = Object.entries({ ...requiredServices, ...optionalServices
 /** Every variable of the environment that speaks of a service. */
 export const upstreamVariables = hostedServices.flatMap(([, service]) => settingsOf(service).map(({ variable }) => variable));
 
+/** Those of them that are secrets. */
+export const secretVariables = hostedServices.flatMap(([, service]) =>
+  settingsOf(service).flatMap(({ variable, isSecret }) => (isSecret ? [variable] : [])),
+);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The hosted services an environment names; a service's variables stand together or not at all. Problems repeat no value. */

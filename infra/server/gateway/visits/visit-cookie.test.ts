@@ -8,7 +8,8 @@ const key = Buffer.alloc(32, 1);
 const newerKey = Buffer.alloc(32, 2);
 const at = (seconds: number): Clock => ({ now: () => seconds * 1000, after: () => () => undefined });
 const begunAt = 1_000_000;
-const open = (keys: readonly [Buffer, ...Buffer[]], seconds: number) => createVisitCookie({ keys, publicOrigin, clock: at(seconds) });
+const open = (keys: readonly [Buffer, ...Buffer[]], seconds: number) =>
+  createVisitCookie({ keys: () => keys, publicOrigin, clock: at(seconds) });
 const publicOrigin = 'https://guide.example.org';
 const asked = (cookie?: string) => ({ headers: { cookie }, host: 'guide.example.org', ip: '203.0.113.9', protocol: 'https' }) as const;
 

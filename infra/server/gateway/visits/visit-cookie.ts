@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { createFileOnce } from '../../http/create-file-once.ts';
 import { type CookieRequest, createSignedCookie, type SignedCookieOptions } from '../../http/signed-cookie.ts';
 
 /** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
@@ -58,7 +56,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
       const seed = clientMessageId === undefined ? undefined : [clientMessageId, museumId, Math.floor(begunAt / daySeconds)].join('/');
-      const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys[0]).update(seed).digest().subarray(0, idBytes);
+      const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys()[0]).update(seed).digest().subarray(0, idBytes);
       return { id: bytes.toString('base64url'), museumId, consent, begunAt };
     },
     /** The visit of a request's cookie; undefined when there is none, it was forged or damaged, or is over. */
@@ -76,24 +74,4 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
       return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
     },
   };
-}
-
-const keyBytes = 32;
-
-/** The file that should hold the key of visits does not. */
-export class VisitKeyError extends Error {
-  override readonly name = 'VisitKeyError';
-}
-
-/**
- * The key that signs visit cookies, made at the first start: visits outlive a restart. Of several gateways that start at
- * once all get the key of the one that was first. @throws VisitKeyError for a damaged one
- */
-export async function loadVisitKey(dataDir: string): Promise<Buffer> {
-  const file = path.join(dataDir, 'visit.key');
-  const key = await createFileOnce(file, () => randomBytes(keyBytes));
-  if (key.length === keyBytes) return key;
-  throw new VisitKeyError(
-    `${file} holds ${key.length} bytes where a key has ${keyBytes}: put back a copy of it, or delete it, and every visit under way begins anew.`,
-  );
 }

@@ -24,9 +24,10 @@ export type VisitOf = (request: FastifyRequest, reply: FastifyReply, facts?: Vis
 export interface VisitOfOptions {
   cookie: VisitCookie;
   addressOf(request: FastifyRequest): string;
+  onBegin(): void;
 }
 
-export function createVisitOf({ cookie, addressOf }: VisitOfOptions): VisitOf {
+export function createVisitOf({ cookie, addressOf, onBegin }: VisitOfOptions): VisitOf {
   return (request, reply, facts = {}) => {
     const found = cookie.find(request);
     const known = found && (facts.museumId === undefined || facts.museumId === found.museumId) ? found : undefined;
@@ -34,6 +35,7 @@ export function createVisitOf({ cookie, addressOf }: VisitOfOptions): VisitOf {
     const visit = known
       ? { ...known, consent: facts.consent ?? known.consent }
       : cookie.begin({ museumId: named, consent: said, clientMessageId });
+    if (!known) onBegin();
     if (visit.consent !== known?.consent) reply.header('set-cookie', cookie.header(request, visit));
     const { id, museumId, consent } = visit;
     return { id, museumId, consent, address: addressOf(request) };

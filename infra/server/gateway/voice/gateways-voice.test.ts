@@ -43,7 +43,10 @@ describe('calls of a site with three gateways, a proxy without affinity in front
       log: createLog({ level: 'silent' }),
     });
     const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
-    const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { state, visitKey, voice, clock } });
+    const gateway = await startTestGateway({
+      upstreamOrigin: upstreams.origin,
+      options: { state, visitKeys: () => [visitKey] as const, voice, clock },
+    });
     const member: Member = { gateway, upstreams, joined: 0 };
     sockets.on('connection', (line) => {
       member.joined += 1;

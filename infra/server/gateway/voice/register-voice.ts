@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { z } from 'zod';
 import { parseInput, sendError, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Metrics } from '../../http/metrics.ts';
 import type { CookieRequest } from '../../http/signed-cookie.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
@@ -64,6 +65,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   visitOf: VisitOf;
   spending: Spending;
   state: SharedState;
+  metrics: Pick<Metrics, 'callAsked' | 'watch'>;
   questions: VisitorQuestions | undefined;
   /** The visit of a request's cookie, without beginning one. */
   findVisit(request: CookieRequest): string | undefined;
@@ -85,6 +87,11 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
     ...{ state: options.state, rules, retryAfterSeconds: limits.retryAfterSeconds, service, clock },
     gatewayUrl: () => options.gatewayUrl ?? addressOf(app),
     hasHostedRooms: voice.rooms === 'hosted',
+  });
+  options.metrics.watch('enfilade_voice_slots', async () => {
+    const { leased, waiting } = await calls.countSlots();
+    const values = { leased, waiting, all: voice.slots };
+    return (['leased', 'waiting', 'all'] as const).map((state) => ({ labels: { state }, value: values[state] }));
   });
   app.addHook('preClose', async () => {
     // Before they are ended: a browser that hears of an end asks for no other call.
@@ -142,7 +149,7 @@ const callParamsSchema = z.object({ callId: z.uuid() });
 
 /** What the page must know of voice, the call the SDK asks for, and the slot it is in. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
-  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin } = options;
+  const { calls, service, spending, findVisit, voice, upstreams, publicOrigin, metrics } = options;
 
   app.get('/api/voice', async (_, reply) => {
     if (voice.rooms === 'local') void service.prepare();
@@ -158,11 +165,16 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
     const origin = originOf(request, publicOrigin);
     const { visit: checked, body } = await createCallPlan({ ...options, isDevTest: publicOrigin === undefined }, request);
     const visit = options.visitOf(request, reply, { museumId: checked.museum._id, consent: checked.consent });
-    const call = await calls.open(visit.id, {
+    const opening = calls.open(visit.id, {
       longestSeconds: body.assistantOverrides.maxDurationSeconds,
       reserve: (amount) => spending.reserve(visit, { work: 'voice', amount }),
       open: () => service.open(body, request.id),
     });
+    opening.then(
+      () => metrics.callAsked('opened'),
+      (error: unknown) => metrics.callAsked(error instanceof HttpError && error.code === 'busy' ? 'busy' : 'failed'),
+    );
+    const call = await opening;
     options.questions?.onCall(call.id, askerOf(visit, { museumId: checked.museum._id, exhibitionId: checked.exhibition._id }));
     endIfLeft(request, () => void calls.end(visit.id, call.id));
     const roomUrl = roomUrlOf(call, voice.rooms, origin);

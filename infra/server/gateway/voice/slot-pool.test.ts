@@ -147,4 +147,15 @@ describe('slots', () => {
     expect(ask(freed, 'c', 15).queuePosition).toBe(1);
     expect(ask(freed, 'c', 16).queuePosition).toBe(0);
   });
+
+  it('are free again when a clock that was two days ahead was set right', () => {
+    const ahead = 2 * 24 * 60 * 60 * 1000;
+    const visits = ['a', 'b', 'c'].map((visitId) => ({ visitId, leaseId: visitId, endsAt: ahead + rules.lifeMs }));
+    const asked = requestSlot(
+      { leased: visits, waiting: [{ visitId: 'e', lapsesAt: ahead }] },
+      { visitId: 'd', leaseId: 'd', now: 0 },
+      rules,
+    );
+    expect([asked.queuePosition, asked.slots.waiting]).toEqual([0, []]);
+  });
 });

@@ -45,11 +45,15 @@ export interface SlotResult {
 
 export const noSlots: VoiceSlots = { leased: [], waiting: [] };
 
+/** Longer than any slot lasts, and than clocks of gateways differ: what ends later is of a clock that was set back since. */
+const aheadMs = 60 * 60 * 1000;
+
 /** Takes away what has run out by `now`. */
 export function sweepSlots({ leased, waiting }: VoiceSlots, now: number): { slots: VoiceSlots; ended: readonly VoiceSlot[] } {
+  const runs = (at: number) => at > now && at - now < aheadMs;
   return {
-    slots: { leased: leased.filter(({ endsAt }) => endsAt > now), waiting: waiting.filter(({ lapsesAt }) => lapsesAt > now) },
-    ended: leased.filter(({ endsAt }) => endsAt <= now),
+    slots: { leased: leased.filter(({ endsAt }) => runs(endsAt)), waiting: waiting.filter(({ lapsesAt }) => runs(lapsesAt)) },
+    ended: leased.filter(({ endsAt }) => !runs(endsAt)),
   };
 }
 
@@ -127,6 +131,7 @@ export const slotMerges: Merges = {
   },
 };
 
+const slotsKey = 'voice:slots';
 const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
 
 export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept }: SlotPoolOptions) {
@@ -139,7 +144,7 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
 
   const change = <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
     state.change<Result>({
-      keys: ['voice:slots'],
+      keys: [slotsKey],
       lastsMs,
       decide([value], { share, agreed: [agreed] }) {
         const leased = slotsOf(agreed).leased.length;
@@ -205,6 +210,16 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       return isRenewed;
     },
     release: (leaseId: string) => release([leaseId]),
+    /** Of the whole site. */
+    count: () =>
+      state.change({
+        keys: [slotsKey],
+        lastsMs,
+        decide([value]) {
+          const { leased, waiting } = sweepSlots(slotsOf(value), clock.now()).slots;
+          return { result: { leased: leased.length, waiting: waiting.length } };
+        },
+      }),
     /** Gives no more slots, and leaves those of this process to others. */
     leave(): void {
       isClosed = true;

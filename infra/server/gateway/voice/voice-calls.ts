@@ -117,6 +117,7 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
       await records.remove(callId);
       return true;
     },
+    countSlots: pool.count,
     /** A call under way here, whosever it is. */
     findOwn,
     find,

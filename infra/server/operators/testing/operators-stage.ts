@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +10,9 @@ import { createLog } from '../../http/create-log.ts';
 import { createSiteServer } from '../../http/site-server.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
+import { freePort } from '../../shared-state/testing/start-valkey.ts';
 import type { LoginRecord } from '../login-log.ts';
+import type { OidcOptions } from '../oidc.ts';
 import { type Operators, openOperators } from '../operators.ts';
 
 export interface Heard {
@@ -44,7 +47,12 @@ export interface OperatorsStage {
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
   /** One more gateway on the same data folder and file, or on a file of its own. */
-  open(given?: { ownFile?: boolean; register?: (app: FastifyInstance, operators: Operators) => Promise<void> }): Promise<Gateway>;
+  open(given?: {
+    ownFile?: boolean;
+    oidc?: Omit<OidcOptions, 'publicOrigin'>;
+    publicOrigin?: string;
+    register?: (app: FastifyInstance, operators: Operators) => Promise<void>;
+  }): Promise<Gateway>;
   end(): Promise<void>;
 }
 
@@ -58,6 +66,7 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
   const logged: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const apps: FastifyInstance[] = [];
+  const key = randomBytes(32);
   const recorded: LoginRecord[] = [];
   const recordLogin = async (record: LoginRecord) => void recorded.push(record);
   const write = (content: unknown) => writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -71,13 +80,22 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     clock,
     logged,
     write,
-    async open({ ownFile = false, register } = {}) {
+    async open({ ownFile = false, oidc, publicOrigin: shared, register } = {}) {
       const app = createSiteServer({ trustedProxies: ['127.0.0.1'], clock, log });
       apps.push(app);
-      const operators = await openOperators({ dataDir: folder, file: ownFile ? undefined : file, state, kept, recordLogin, clock, log });
+      // The provider wants to know where it sends browsers before anybody listens there.
+      const port = oidc && shared === undefined ? await freePort() : 0;
+      const publicOrigin = shared ?? (oidc && `http://127.0.0.1:${port}`);
+      const given = {
+        dataDir: folder,
+        file: ownFile ? undefined : file,
+        keys: () => [key] as const,
+        ...(oidc && publicOrigin && { publicOrigin, oidc: { ...oidc, publicOrigin } }),
+      };
+      const operators = await openOperators({ ...given, state, kept, recordLogin, clock, log });
       operators.registerRoutes(app);
       await register?.(app, operators);
-      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      const origin = await app.listen({ host: '127.0.0.1', port });
       return createClient(origin, operators);
     },
     async end() {

@@ -2,18 +2,21 @@ import type { OperatorSession } from '@enfilade/shared-contracts/api/registry-sc
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
 import { allows, type RegistryAction, type Scope } from './scope.ts';
-import { findToken, type Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 export type Authorize = Access['authorize'];
 
 /** The operator whose session a request of our own pages carries; throws where another site may have sent it. */
 export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
 
+/** The token of that secret, as things are now. */
+export type FindToken = (secret: string) => Token | undefined;
+
 /** What the routes know of who sent a request. */
 export type Access = ReturnType<typeof createAccess>;
 
 interface Caller {
-  /** As the journal names it. No token's name has a colon in it. */
+  /** As the journal names it: `local` for the site's own token, `token:…`, `operator:…`. */
   actor: string;
   scope: Scope;
   refusal: string;
@@ -23,12 +26,12 @@ const tokenRefusal = 'This token is not made for that: ask for one with the remo
 const operatorRefusal = 'Your account is not bound to this museum: ask whoever keeps the accounts of this site.';
 
 /** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
-export function createAccess(scope: FastifyInstance, tokens: readonly Token[], sessionOf?: SessionOf) {
+export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf?: SessionOf) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
-    const caller = authorization === undefined ? operatorCaller(await sessionOf?.(request)) : tokenCaller(tokens, authorization);
+    const caller = authorization === undefined ? operatorCaller(await sessionOf?.(request)) : tokenCaller(findToken, authorization);
     if (!caller) throw new UnauthorizedError('Send a valid token as "Authorization: Bearer …", or log in at /operator.');
     callers.set(request, caller);
   });
@@ -44,9 +47,9 @@ export function createAccess(scope: FastifyInstance, tokens: readonly Token[], s
   };
 }
 
-function tokenCaller(tokens: readonly Token[], authorization: string): Caller | undefined {
+function tokenCaller(findToken: FindToken, authorization: string): Caller | undefined {
   const [, secret] = /^Bearer ([\w-]{1,256})$/i.exec(authorization) ?? [];
-  const token = secret === undefined ? undefined : findToken(tokens, secret);
+  const token = secret === undefined ? undefined : findToken(secret);
   return token && { actor: token.name, scope: token.scope, refusal: tokenRefusal };
 }
 

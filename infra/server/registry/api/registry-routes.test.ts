@@ -12,9 +12,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
-import { createToken, loadTokens, type Token } from './tokens.ts';
+import { createToken, siteTokens, type Token } from './tokens.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -25,9 +25,12 @@ let origin: string;
 
 beforeEach(async () => {
   temporary = await openTemporaryRegistry();
-  tokens = [...(await loadTokens(temporary.dataDir)), createToken('whole', 'whole', { actions: ['*'], remotes: ['*'], museums: ['*'] })];
+  tokens = [
+    ...(await readKeys(siteTokens, temporary.dataDir))(),
+    createToken('whole', 'whole', { actions: ['*'], remotes: ['*'], museums: ['*'] }),
+  ];
   app = Fastify();
-  await registerRegistryRoutes(app, { registry: temporary.registry(), tokens });
+  await registerRegistryRoutes(app, { registry: temporary.registry(), tokens: () => tokens });
   origin = `${await app.listen({ host: '127.0.0.1', port: 0 })}/registry/v1`;
 });
 afterEach(async () => {

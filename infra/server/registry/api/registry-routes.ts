@@ -10,7 +10,8 @@ import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
-import type { Token } from './tokens.ts';
+import { addTokenRoutes } from './token-routes.ts';
+import { callerOf, findToken, type Token } from './tokens.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -39,18 +40,22 @@ async function readAuditLog(
 }
 
 function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {
-  return museumId === undefined || ('museumId' in payload && payload.museumId === museumId);
+  return museumId === undefined || museumsOf(payload).includes(museumId);
 }
 
 /** By the rule the commands themselves are allowed by: every remote the record names, and its museum. A release belongs to no museum. */
 function maySee(registry: Pick<Registry, 'listRollouts'>, scope: Scope, record: JournalRecord): boolean {
-  return allows(scope, 'read', undefined, museumOf(record)) && remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
+  // Who logs in concerns those who may see every museum.
+  const museums = logins.includes(record.action) ? ['*'] : museumsOf(record.payload);
+  if (!allows(scope, 'read') || !museums.every((museum) => allows(scope, 'read', undefined, museum))) return false;
+  return remotesOf(registry, record).every((remote) => allows(scope, 'read', remote));
 }
 
-/** Who logs in concerns those who may see every museum. */
-function museumOf({ action, payload }: JournalRecord): MuseumKey | undefined {
-  if (action === 'operator-logged-in' || action === 'operator-logged-out' || action === 'login-refused') return '*';
-  return 'museumId' in payload ? payload.museumId : undefined;
+const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'operator-logged-out', 'login-refused'];
+
+function museumsOf(payload: JournalRecord['payload']): readonly string[] {
+  if ('museumId' in payload) return [payload.museumId];
+  return 'museums' in payload ? payload.museums : [];
 }
 
 function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
@@ -69,6 +74,9 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
+    case 'token-issued':
+    case 'token-revoked':
+      return payload.remotes;
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -78,7 +86,8 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
 
 export interface RegistryRoutesOptions {
   registry: Registry;
-  tokens: readonly Token[];
+  /** Of the site itself, as they are now; those of teams and museums are the registry's. */
+  tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
@@ -94,12 +103,17 @@ export interface RegistryRoutesOptions {
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
-    const access = createAccess(scope, tokens, console?.sessionOf);
+    const access = createAccess(
+      scope,
+      (secret) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret),
+      console?.sessionOf,
+    );
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addReleaseRoutes(scope, registry, access);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
+    addTokenRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
       const { after, museum } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { allows, everything, type RegistryAction, registryActions, type Scope } from './scope.ts';
+import { allows, everything, isWithin, type RegistryAction, registryActions, type Scope } from './scope.ts';
 
 const action = fc.constantFrom<RegistryAction>(...registryActions);
 const name = fc.constantFrom('landing', 'visit', 'a'.repeat(24), '*');
@@ -33,5 +33,15 @@ describe('a scope', () => {
 
   it('does not ask for a remote or museum the action does not touch', () => {
     expect(allows({ actions: ['read'], remotes: [], museums: [] }, 'read')).toBe(true);
+  });
+
+  it('lies within another exactly when that one covers whatever it covers', () => {
+    fc.assert(
+      fc.property(scope, scope, fc.tuple(action, name, name), (outer, inner, wanted) => {
+        if (isWithin(outer, inner) && allows(inner, ...wanted)) expect(allows(outer, ...wanted)).toBe(true);
+        expect(isWithin(inner, inner)).toBe(true);
+        expect(isWithin(everything, outer)).toBe(true);
+      }),
+    );
   });
 });

@@ -1,5 +1,7 @@
-/** What a token can do. */
-export const registryActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
+import { tokenActions } from '@enfilade/shared-contracts/api/registry-schemas';
+
+/** What a caller can do. No token can be issued for `tokens`: one that was stolen would make its own successors. */
+export const registryActions = [...tokenActions, 'tokens'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
 /** Where and what a token may; `*` in a list stands for everything. */
@@ -17,6 +19,12 @@ export const everything: Scope = { actions: ['*'], remotes: ['*'], museums: ['*'
  */
 export function allows(scope: Scope, action: RegistryAction, remote?: string, museum?: string): boolean {
   return covers(scope.actions, action) && covers(scope.remotes, remote) && covers(scope.museums, museum);
+}
+
+/** Whether everything that the inner scope covers is covered by the outer one. */
+export function isWithin(outer: Scope, inner: Scope): boolean {
+  const contains = (list: readonly string[], part: readonly string[]) => list.includes('*') || part.every((one) => list.includes(one));
+  return contains(outer.actions, inner.actions) && contains(outer.remotes, inner.remotes) && contains(outer.museums, inner.museums);
 }
 
 function covers(list: readonly string[], wanted: string | undefined): boolean {

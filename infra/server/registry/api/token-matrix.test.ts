@@ -38,6 +38,13 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
   ];
+  const token = { action: 'tokens' as const, remotes: [], museums: [] };
+  const ofTokens: Request[] = [
+    { method: 'GET', route: '/tokens', path: '/tokens', ...token },
+    // What it may be issued for depends on the caller: see `token-routes.test.ts`.
+    { method: 'POST', route: '/tokens', path: '/tokens', json: { name: 'nobody' }, ...token },
+    { method: 'DELETE', route: '/tokens/:id', path: '/tokens/00000000-0000-4000-8000-000000000000', ...token },
+  ];
   const ofRemotes = ['landing', 'visit'].flatMap((name): Request[] => [
     { method: 'GET', route: '/remotes/:name/versions', path: `/remotes/${name}/versions`, action: 'read', remotes: [name], museums: [] },
     {
@@ -85,7 +92,7 @@ async function everyRequest(): Promise<Request[]> {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [...reads, ...ofTokens, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
 }
 
 async function rolloutRequests(): Promise<Request[]> {
@@ -128,8 +135,8 @@ async function sendAll(caller: { token: string } | { session: string }, scope: S
     scope,
     passed: requests.filter((request) => isAllowed(scope, request)),
   });
-  // The command's own refusal: stale, never published, halted, not earlier, or JSON where an archive belongs.
-  for (const { status } of passed) expect([200, 404, 412, 415, 422]).toContain(status);
+  // The command's own refusal: stale, never published, halted, not earlier, incomplete, or JSON where an archive belongs.
+  for (const { status } of passed) expect([200, 400, 404, 412, 415, 422]).toContain(status);
   return passed.length;
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import path from 'node:path';
-import { createFileOnce } from '../../http/create-file-once.ts';
+import type { KeyKind } from '../../http/key-files.ts';
+import type { IssuedToken } from '../state/registry-state.ts';
 import { everything, type Scope } from './scope.ts';
 
-/** The token made at the first start; its file lies in `<dataDir>/tokens`. */
+/** As the journal names whoever has the site's own token. */
 const localName = 'local';
 const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 
@@ -15,25 +15,34 @@ export interface Token {
   scope: Scope;
 }
 
-/** The file that should hold the local token does not. */
-export class TokenFileError extends Error {
-  override readonly name = 'TokenFileError';
-}
-
-/**
- * The tokens of a data folder. At the first start makes `tokens/local` (mode 0600, one line, scoped to everything).
- * @throws TokenFileError when that file holds no token
- */
-export async function loadTokens(dataDir: string): Promise<Token[]> {
-  const file = path.join(dataDir, 'tokens', localName);
-  const secret = (await createFileOnce(file, () => `${randomBytes(32).toString('base64url')}\n`)).toString().trim();
-  if (!secretPattern.test(secret)) throw new TokenFileError(`${file} holds no token; delete it and start again to have one made.`);
-  return [createToken(localName, secret, everything)];
-}
+/** May everything; teams and museums get tokens of their own. */
+export const siteTokens: KeyKind<Token> = {
+  name: 'token',
+  variable: 'SITE_TOKEN',
+  file: `tokens/${localName}`,
+  create: () => randomBytes(32).toString('base64url'),
+  split: (content) =>
+    content
+      .toString()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  parse: (text) => (secretPattern.test(text) ? createToken(localName, text, everything) : undefined),
+  says: {
+    form: 'a token of at least 43 letters, digits, hyphens and underscores',
+    wayOut: 'delete it and start again to have one made',
+  },
+};
 
 export function createToken(name: string, secret: string, scope: Scope): Token {
   return { name, hash: sha256(secret), scope };
 }
+
+/** A token that was issued, as a caller. */
+export const callerOf = ({ name, actions, remotes, museums, hash }: IssuedToken): Token => ({
+  name: `token:${name}`,
+  hash,
+  scope: { actions, remotes, museums },
+});
 
 /** The token of that secret. Every wrong one costs the same time. */
 export function findToken(tokens: readonly Token[], secret: string): Token | undefined {

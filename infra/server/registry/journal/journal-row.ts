@@ -35,6 +35,11 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
   return { ...columns, hash: rowHash(previousHash, columns) };
 }
 
+const knownActions: ReadonlySet<string> = new Set(journalRecordSchema.options.map((option) => option.shape.action.value));
+
+/** Whether this release knows what the row says. A newer one may have written it, which runs beside this one while a site is upgraded. */
+export const isKnown = ({ action }: Pick<JournalRow, 'action'>) => knownActions.has(action);
+
 /** @throws JournalBrokenError when the row is no record */
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const parsed = journalRecordSchema.safeParse({ seq, at, actor, action, payload: parseJson(payload) });

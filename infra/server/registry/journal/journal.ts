@@ -1,14 +1,16 @@
+import type { Metrics } from '../../http/metrics.ts';
+import type { Traces } from '../../http/tracing.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { JournalRow } from './journal-row.ts';
 
 /** Where the records are stored. Nothing else of the registry speaks to a database. */
 export interface Journal {
   /**
-   * Resolves once the row is on the disk.
-   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when the row
+   * Resolves once the rows are on the disk, all of them or none.
+   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when they
    * could not be written, such as when the disk is full.
    */
-  append(row: JournalRow): Promise<void>;
+  append(...rows: JournalRow[]): Promise<void>;
   /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
   /** Tries, without changing anything, whether a row could be written. @throws StoreUnavailableError */
@@ -23,4 +25,32 @@ export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
     super(`The registry was changed at the same time (record ${seq}), nothing was changed by this; try again.`, options);
   }
+}
+
+/** Who watches how a journal is used. */
+export interface JournalWatch {
+  metrics?: Pick<Metrics, 'journalUsed'> | undefined;
+  traces?: Traces | undefined;
+}
+
+/** The journal, each use of it counted, and traced where a request makes it. */
+export function watchJournal(journal: Journal, { metrics, traces }: JournalWatch): Journal {
+  const use = async <T>(operation: 'read' | 'append', work: () => Promise<T>): Promise<T> => {
+    const begunAt = performance.now();
+    const end = (outcome: 'ok' | 'failed') => metrics?.journalUsed(operation, outcome, performance.now() - begunAt);
+    try {
+      const result = await (traces ? traces.within(`journal ${operation}`, {}, work) : work());
+      end('ok');
+      return result;
+    } catch (error) {
+      // Another process was first: the journal works.
+      end(error instanceof SequenceConflictError ? 'ok' : 'failed');
+      throw error;
+    }
+  };
+  return {
+    ...journal,
+    append: (row) => use('append', () => journal.append(row)),
+    read: (afterSeq, limit) => use('read', () => journal.read(afterSeq, limit)),
+  };
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import { z } from 'zod';
+import { NewerSchemaError, prepareSchema } from '../../database/postgres-schema.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
-import { journalRowSchema } from './journal-row.ts';
+import { type JournalRow, journalRowSchema } from './journal-row.ts';
 
 /** Of both the channel and the table. */
 const journalTable = 'registry_journal';
@@ -35,8 +36,6 @@ function describeFailure(error: unknown): string {
 
 /** Stands in the table's comment. */
 const schemaVersion = 'Enfilade registry, version 1';
-/** Any number: two gateways that start at once make the table one after the other. */
-const schemaLock = 7_303_014;
 const tables = `
   CREATE TABLE ${journalTable} (
     seq integer PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, payload text NOT NULL, hash text NOT NULL
@@ -57,37 +56,16 @@ const tables = `
     END $$;
   CREATE TRIGGER continues AFTER INSERT ON ${journalTable} FOR EACH ROW EXECUTE FUNCTION ${journalTable}_continue();
 `;
-const foundSchema = z.tuple([z.object({ exists: z.boolean(), version: z.string().nullable() })]);
-
-/** Makes the journal's table where there is none. @throws JournalBrokenError when it is of another version; the database's own errors */
-async function preparePostgresSchema(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await prepare(client);
-    client.release();
-  } catch (error) {
-    // Not back into the pool: closing it undoes what was begun.
-    client.release(true);
-    throw error;
-  }
-}
-
-async function prepare(client: PoolClient): Promise<void> {
-  await client.query('BEGIN');
-  await client.query('SELECT pg_advisory_xact_lock($1)', [schemaLock]);
-  const { rows } = await client.query(
-    'SELECT oid IS NOT NULL AS exists, obj_description(oid) AS version FROM (SELECT to_regclass($1) AS oid) AS found',
-    [journalTable],
-  );
-  const [{ exists, version }] = foundSchema.parse(rows);
-  if (!exists) await client.query(tables);
-  else if (version !== schemaVersion)
+/** Releases from before `enfilade_schema` know the table by its comment. @throws JournalBrokenError when it is no journal */
+async function assertJournal(client: PoolClient): Promise<void> {
+  const { rows } = await client.query('SELECT obj_description(to_regclass($1)) AS version', [journalTable]);
+  const [found] = z.array(z.object({ version: z.string().nullable() })).parse(rows);
+  if (found?.version !== schemaVersion)
     throw new JournalBrokenError(`The table ${journalTable} of the database was written by a newer version of Enfilade, or is no journal.`);
-  await client.query('COMMIT');
 }
 
 const columns = 'seq, at, actor, action, payload, hash';
-const insert = `INSERT INTO ${journalTable} (${columns}) VALUES ($1, $2, $3, $4, $5, $6)`;
+const insert = `INSERT INTO ${journalTable} (${columns}) SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`;
 const select = `SELECT ${columns} FROM ${journalTable} WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 const uniqueViolation = '23505';
@@ -108,9 +86,10 @@ export async function openPostgresJournal({ url, clock, log }: PostgresJournalOp
   const pool = new Pool(connectionTo(url));
   pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the registry's database broke"));
   try {
-    await preparePostgresSchema(pool);
+    await prepareSchema(pool, { table: journalTable, steps: [{ sql: tables }] }, assertJournal);
   } catch (error) {
     await pool.end();
+    if (error instanceof NewerSchemaError) throw new JournalBrokenError(error.message, { cause: error });
     if (error instanceof JournalBrokenError) throw error;
     throw new StoreUnavailableError(
       `The registry's database cannot be used (${describeFailure(error)}): see that it runs and that DATABASE_URL is right.`,
@@ -132,8 +111,10 @@ function createPostgresJournal(pool: Pool, url: string, clock: Clock): Journal {
     }
   }
   return {
-    async append({ seq, at, actor, action, payload, hash }) {
-      await query(insert, [seq, at, actor, action, payload, hash], (cause) => notAppended(seq, cause));
+    async append(...rows) {
+      const valuesOf = (column: keyof JournalRow) => rows.map((row) => row[column]);
+      const values = (['seq', 'at', 'actor', 'action', 'payload', 'hash'] as const).map(valuesOf);
+      await query(insert, values, (cause) => notAppended(rows[0]?.seq ?? 0, cause));
     },
     async read(afterSeq, limit) {
       return (await query(select, [afterSeq, limit], notRead)).map((row) => journalRowSchema.parse(row));

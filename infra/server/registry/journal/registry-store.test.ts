@@ -16,10 +16,10 @@ function createFillableJournal(): Journal & { full: boolean } {
   const rows: JournalRow[] = [];
   return {
     full: false,
-    async append(row) {
+    async append(...added) {
       if (this.full) throw new StoreUnavailableError('full');
-      if (rows.length >= row.seq) throw new SequenceConflictError(row.seq);
-      rows.push(row);
+      if (rows.length >= (added[0]?.seq ?? 0)) throw new SequenceConflictError(rows.length);
+      rows.push(...added);
     },
     read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit),
     async assertWritable() {
@@ -44,7 +44,7 @@ describe('the store', () => {
     expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('says once in the log that a clock was set back behind its newest record', async () => {
+  it('says once in the log that a clock was set back behind its newest record, and no record is older than the one before it', async () => {
     const journal = createFillableJournal();
     const warned: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => void warned.push(message) };
@@ -56,6 +56,7 @@ describe('the store', () => {
     now = Date.UTC(2026, 4, 31);
     for (const version of ['1.1.0', '1.2.0']) await store.commit('tests', () => release(version));
     expect(warned).toEqual([expect.stringMatching(/lies in the future: set this machine's clock/)]);
+    expect((await journal.read(0, 10)).map(({ at }) => at)).toEqual(Array.from({ length: 3 }, () => '2026-06-02T00:00:00.000Z'));
     now = Date.UTC(2026, 4, 1);
     await openRegistryStore({ journal, clock, log });
     expect(warned).toHaveLength(2);

@@ -1,15 +1,15 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { repairOrRestore } from '../../database/sqlite-file.ts';
 import { applyRecord, emptyState } from '../state/apply.ts';
 import type { Log } from '../state/log.ts';
 import { type Change, type JournalRecord, journalRecordSchema } from '../state/record.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
-import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
+import { chainStart, isKnown, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
 
 const pageRows = 1_000;
-const whatToDo = 'put back a copy of the journal from before that, or start with an empty registry';
 
 /** How far a journal was read: what follows from its records, and the hash that the next one continues. */
 interface JournalHead {
@@ -17,14 +17,17 @@ interface JournalHead {
   hash: string;
   /** When its newest record was made. */
   at: string;
+  /** How many of its records are of kinds that this release does not know. */
+  unknown: number;
 }
 
 interface ReplayedRecord {
   head: JournalHead;
-  record: JournalRecord;
+  /** Absent for one of a kind that this release does not know: it is part of the chain, and nothing follows from it here. */
+  record?: JournalRecord;
 }
 
-const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '' };
+const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '', unknown: 0 };
 
 /**
  * Every record after `head` and what follows from it, each checked against the one before.
@@ -50,14 +53,15 @@ export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<Jou
   return head;
 }
 
-function applyRow({ state, hash }: JournalHead, row: JournalRow): ReplayedRecord {
+function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): ReplayedRecord {
   const { seq } = row;
   if (seq !== state.seq + 1)
-    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${whatToDo}.`);
+    throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${repairOrRestore}.`);
   if (rowHash(hash, row) !== row.hash)
-    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${whatToDo}.`);
+    throw new JournalBrokenError(`Record ${seq} of the journal is not as it was written, its hash does not fit: ${repairOrRestore}.`);
+  if (!isKnown(row)) return { head: { state: { ...state, seq }, hash: row.hash, at: row.at, unknown: unknown + 1 } };
   const record = recordOf(row);
-  return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at }, record };
+  return { head: { state: applyRecord(state, record), hash: row.hash, at: row.at, unknown }, record };
 }
 
 /** The state, and the only way to change it. */
@@ -70,9 +74,15 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   const oneAtATime = createOneAtATime();
   const checkClock = createClockCheck(log);
   checkClock(head.at, clock.now());
+  const unknown = 'a newer version of Enfilade recorded what this one does not know, and goes on without: upgrade this gateway';
+  if (head.unknown > 0) log.warn({ records: head.unknown }, unknown);
 
-  function moveTo(next: JournalHead, record: JournalRecord, message: string): void {
+  function moveTo(next: JournalHead, record: JournalRecord | undefined, message: string): void {
     head = next;
+    if (!record) {
+      log.warn({ seq: next.state.seq }, unknown);
+      return;
+    }
     log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
     listeners.emit(record);
   }
@@ -87,7 +97,7 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   /** @returns false when another process was faster */
   async function tryAppend(record: JournalRecord): Promise<boolean> {
     const row = rowOf(record, head.hash);
-    const next = { state: applyRecord(head.state, record), hash: row.hash, at: row.at };
+    const next = { ...head, state: applyRecord(head.state, record), hash: row.hash, at: row.at };
     try {
       await journal.append(row);
     } catch (error) {
@@ -116,7 +126,9 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
           if (!change) return head.state;
           const now = clock.now();
           checkClock(head.at, now);
-          const record = assertReadable({ seq: head.state.seq + 1, at: new Date(now).toISOString(), actor, ...change });
+          // No record is older than the one before it, whatever this machine's clock says.
+          const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
+          const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
@@ -141,7 +153,7 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
       const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
       log.warn(
         times,
-        "the newest record of the registry lies in the future: set this machine's clock, times of later records will be wrong",
+        "the newest record of the registry lies in the future: set this machine's clock, later records get that record's time until then",
       );
     }
     wasBehind = isBehind;

@@ -1,13 +1,23 @@
-import { accessSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
+import {
+  assertFileWhole,
+  assertWhole,
+  DatabaseFileError,
+  damaged,
+  openSqliteFile,
+  readTexts,
+  repairOrRestore,
+} from '../../database/sqlite-file.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
 import { acquirePidFile } from './pid-file.ts';
 
 const fileName = 'registry.db';
+const what = "The registry's journal";
 
 /**
  * The journal in `registry.db` of a folder that exists; `registry.pid` beside it names the owner.
@@ -25,30 +35,29 @@ export function openSqliteJournal(dataDir: string): Journal {
 
 /** The journal over an open database, which it closes; `release` is called at the end. */
 export function createSqliteJournal(database: Database.Database, release: () => void): Journal {
-  const { insert, select } = prepareStatements(database);
+  const insertOne = insertRows(database);
+  const insertAll = database.transaction(insertOne);
   // A prepared statement still runs after its database was closed, so the journal has to remember.
   let open = true;
   const whileOpen = <T>(call: () => T): Promise<T> =>
     open ? new Promise((resolve) => resolve(call())) : Promise.reject(new StoreUnavailableError('The registry is closed.'));
   return {
-    append: ({ seq, at, actor, action, payload, hash }) =>
+    append: (...rows) =>
       whileOpen(() => {
         try {
-          insert.run(seq, at, actor, action, payload, hash);
+          (rows.length === 1 ? insertOne : insertAll)(rows);
         } catch (cause) {
-          if (isDuplicateKey(cause)) throw new SequenceConflictError(seq, { cause });
-          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, {
-            cause,
-          });
+          if (isDuplicateKey(cause)) throw new SequenceConflictError(rows[0]?.seq ?? 0, { cause });
+          throw notWritten(database, cause);
         }
       }),
-    read: (afterSeq, limit) => whileOpen(() => readRows(() => select.all(afterSeq, limit))),
+    read: (afterSeq, limit) => whileOpen(() => readPage(database, { afterSeq, limit })),
     assertWritable: () =>
       whileOpen(() => {
         try {
           tryToWrite(database);
         } catch (cause) {
-          throw new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}; try again later.`, { cause });
+          throw notWritten(database, cause);
         }
       }),
     // The file has one owner.
@@ -66,6 +75,11 @@ export function createSqliteJournal(database: Database.Database, release: () => 
       release();
     },
   };
+}
+
+function notWritten(database: Database.Database, cause: unknown): StoreUnavailableError {
+  if (wasMoved(database)) return new StoreUnavailableError(movedSentence(fileName), { cause });
+  return new StoreUnavailableError(`The registry cannot write now${diskFaultOf(cause)}, nothing was changed; try again later.`, { cause });
 }
 
 /**
@@ -89,66 +103,69 @@ function tryToWrite(database: Database.Database): void {
 
 const probeBytes = 8_192;
 
+const insert = 'INSERT INTO journal (seq, at, actor, action, payload, hash) VALUES (?, ?, ?, ?, ?, ?)';
+
 /** @throws JournalBrokenError when a column is called otherwise */
-function prepareStatements(database: Database.Database) {
+function insertRows(database: Database.Database): (rows: readonly JournalRow[]) => void {
   try {
-    return {
-      insert: database.prepare('INSERT INTO journal (seq, at, actor, action, payload, hash) VALUES (?, ?, ?, ?, ?, ?)'),
-      // `all`, as `get` adds a column of its own to every row.
-      select: database.prepare(`SELECT seq, ${asBytes([...textColumns, 'hash'])} FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`),
+    const statement = database.prepare(insert);
+    return (rows) => {
+      for (const { seq, at, actor, action, payload, hash } of rows) statement.run(seq, at, actor, action, payload, hash);
     };
   } catch (cause) {
-    throw damaged(fileName, cause);
+    throw broken(damaged({ file: fileName, what }, cause));
   }
 }
 
-/**
- * libsql ends the whole process at a text that is not UTF-8, such as one with a damaged byte. So texts are read as bytes;
- * what is no UTF-8 becomes another text, which the record's hash shows.
- */
-const asBytes = (columns: readonly string[]) => columns.map((column) => `CAST(${column} AS BLOB) AS ${column}`).join(', ');
-const textColumns = ['at', 'actor', 'action', 'payload'];
-const textSchema = z.instanceof(ArrayBuffer).transform((bytes) => Buffer.from(bytes).toString());
-const storedRowSchema = z.object({ seq: z.number(), at: textSchema, actor: textSchema, action: textSchema, payload: textSchema });
-const rowsSchema = z.array(storedRowSchema.extend({ hash: textSchema }));
+const textColumns = 'seq, at, actor, action, payload';
+const storedRowSchema = z.object({ seq: z.coerce.number(), at: z.string(), actor: z.string(), action: z.string(), payload: z.string() });
+const rowsSchema = z.array(storedRowSchema.extend({ hash: z.string() }));
+
+interface Page {
+  afterSeq: number;
+  limit: number;
+}
 
 /** @throws JournalBrokenError */
-function readRows(select: () => unknown[]): JournalRow[] {
+export function readPage(database: Database.Database, { afterSeq, limit }: Page): JournalRow[] {
+  const select = `SELECT ${textColumns}, hash FROM journal WHERE seq > ? ORDER BY seq LIMIT ?`;
   try {
-    return rowsSchema.parse(select());
+    return rowsSchema.parse(readTexts(database, select, [afterSeq, limit]));
   } catch (cause) {
-    throw damaged(fileName, cause);
+    throw broken(damaged({ file: fileName, what }, cause));
   }
 }
 
-function damaged(file: string, cause: unknown): JournalBrokenError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const reason = cause instanceof z.ZodError ? 'a record lacks a part' : message;
-  return new JournalBrokenError(`The registry's journal ${file} is damaged (${reason}): ${whatToDo}.`, { cause });
+function broken(error: DatabaseFileError): JournalBrokenError {
+  return new JournalBrokenError(error.message, { cause: error });
 }
 
 function isDuplicateKey(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-const schemaVersion = 2;
 const table = `CREATE TABLE journal (
   seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, payload TEXT NOT NULL, hash TEXT NOT NULL
 ) STRICT`;
 const triggers = `
   CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
   CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
-  PRAGMA user_version = ${schemaVersion};
 `;
-const whatToDo = 'put back a copy of it, or move it and the folder artifacts beside it away to begin with an empty registry';
+const movedTrigger = 'journal_moved';
+/** From then on the file is only read: its records go on in another database. Releases that do not know of it cannot write either. */
+export const markMoved = `CREATE TRIGGER ${movedTrigger} BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'moved'); END`;
 
-/** What SQLite says of a journal that is whole and cannot be used all the same. */
-const reasons: Record<string, string> = {
-  SQLITE_FULL: 'cannot be opened, the disk is full: make room, then start again',
-  SQLITE_READONLY: 'cannot be written: give this user the right to, or name another DATA_DIR',
-  SQLITE_CANTOPEN: 'cannot be opened: see that it is a file this user may write, or name another DATA_DIR',
-  SQLITE_BUSY: 'is in use by another program: stop that program, or name another DATA_DIR',
-};
+function movedSentence(file: string): string {
+  return `The registry's journal ${file} was moved to a database and is only read here: start the site with DATABASE_URL.`;
+}
+
+export function wasMoved(database: Database.Database): boolean {
+  return isNamed(database, 'trigger', movedTrigger);
+}
+
+function isNamed(database: Database.Database, type: 'table' | 'trigger', name: string): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema WHERE type = ? AND name = ?').all(type, name).length > 0;
+}
 
 /**
  * The database of a journal, made or brought to this version's schema when it is not there yet.
@@ -156,52 +173,36 @@ const reasons: Record<string, string> = {
  * published; it is left as it was.
  */
 export function openSqliteDatabase(file: string): Database.Database {
-  let database: Database.Database | undefined;
+  const check = (database: Database.Database, version: number) => {
+    const isThere = isNamed(database, 'table', 'journal');
+    if (isThere !== version > 0) throw new Error('its version is not that of its table');
+    // A journal is made before the first version is stored: where there is one, the journal was lost.
+    if (!isThere && hasArtifacts(path.dirname(file))) throw new DatabaseFileError(forgetful(file));
+    if (wasMoved(database)) throw new DatabaseFileError(movedSentence(file));
+  };
   try {
-    database = new Database(file);
-    assertWhole(database);
-    const version = readVersion(database, file);
-    database.pragma('journal_mode = WAL');
-    // Every commit reaches the disk before it is acknowledged.
-    database.pragma('synchronous = FULL');
-    if (version !== schemaVersion) prepareSchema(database, version);
-    return database;
-  } catch (cause) {
-    database?.close();
-    if (cause instanceof JournalBrokenError) throw cause;
-    const code = cause instanceof Database.SqliteError ? cause.code : '';
-    const reason = Object.entries(reasons).find(([known]) => code.startsWith(known))?.[1];
-    throw reason === undefined ? damaged(file, cause) : new JournalBrokenError(`The registry's journal ${file} ${reason}.`, { cause });
+    return openSqliteFile({ file, what, steps: [makeUnchained, chainRows], check, mayBeEmpty: true, synchronous: 'FULL' });
+  } catch (error) {
+    throw error instanceof DatabaseFileError ? broken(error) : error;
   }
 }
 
-/** Of the file's structure; its texts are checked by the hashes. */
-function assertWhole(database: Database.Database): void {
-  const [found] = z.array(z.object({ quick_check: z.string() })).parse(database.pragma('quick_check(1)'));
-  if (found?.quick_check !== 'ok') throw new Error(found?.quick_check ?? 'its check says nothing');
-}
-
-/** 0: there is no journal yet. @throws JournalBrokenError */
-function readVersion(database: Database.Database, file: string): number {
-  const [found] = z.array(z.object({ user_version: z.number() })).parse(database.pragma('user_version'));
-  const version = found?.user_version ?? 0;
-  if (version > schemaVersion)
-    throw new JournalBrokenError(`The registry's journal ${file} was written by a newer version of Enfilade: start that version.`);
-  const isThere = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'journal'").all().length > 0;
-  if (isThere !== version > 0) throw new Error('its version is not that of its table');
-  // A journal is made before the first version is stored: where there is one, the journal was lost.
-  if (!isThere && hasArtifacts(path.dirname(file))) throw new JournalBrokenError(forgetful(file));
-  return version;
-}
-
-function prepareSchema(database: Database.Database, version: number): void {
-  database
-    .transaction(() => {
-      if (version === 1) chainRows(database);
-      else database.exec(table);
-      database.exec(triggers);
-    })
-    .immediate();
+/** The journal of a folder whose site goes on: nothing is locked, and nothing written. @throws JournalBrokenError, also when there is none */
+export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close'> {
+  const file = path.join(dataDir, fileName);
+  if (!existsSync(file)) throw new JournalBrokenError(`There is no journal ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
+  let database: Database.Database | undefined;
+  try {
+    assertFileWhole(file, 'FULL');
+    const opened = new Database(file);
+    database = opened;
+    opened.pragma('query_only = ON');
+    assertWhole(opened);
+    return { read: async (afterSeq, limit) => readPage(opened, { afterSeq, limit }), close: async () => void opened.close() };
+  } catch (cause) {
+    database?.close();
+    throw broken(damaged({ file, what }, cause));
+  }
 }
 
 function hasArtifacts(dataDir: string): boolean {
@@ -213,20 +214,28 @@ function hasArtifacts(dataDir: string): boolean {
 }
 
 function forgetful(file: string): string {
-  return `The registry's journal ${file} is empty, but versions were published into the folder artifacts beside it, and their pins would be forgotten: ${whatToDo}.`;
+  return `${what} ${file} is empty, but versions were published into the folder artifacts beside it, and their pins would be forgotten: ${repairOrRestore}.`;
 }
 
-/** From version 1, which had no hashes. Dropping the old table drops its triggers. */
+/** Version 1 had no hashes. */
+function makeUnchained(database: Database.Database): void {
+  database.exec(
+    'CREATE TABLE journal (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL, payload TEXT NOT NULL)',
+  );
+}
+
+/** Dropping the old table drops its triggers. */
 function chainRows(database: Database.Database): void {
   database.exec('ALTER TABLE journal RENAME TO unchained');
   database.exec(table);
-  const insert = database.prepare('INSERT INTO journal (seq, at, actor, action, payload, hash) VALUES (?, ?, ?, ?, ?, ?)');
-  const rows = database.prepare(`SELECT seq, ${asBytes(textColumns)} FROM unchained ORDER BY seq`).all();
+  const rows = z.array(storedRowSchema).parse(readTexts(database, `SELECT ${textColumns} FROM unchained ORDER BY seq`));
   let previous = chainStart;
-  for (const unchained of z.array(storedRowSchema).parse(rows)) {
-    const { seq, at, actor, action, payload, hash } = rowOf(recordOf(unchained), previous);
-    insert.run(seq, at, actor, action, payload, hash);
-    previous = hash;
-  }
+  const chained = rows.map((unchained) => {
+    const row = rowOf(recordOf(unchained), previous);
+    previous = row.hash;
+    return row;
+  });
+  insertRows(database)(chained);
   database.exec('DROP TABLE unchained');
+  database.exec(triggers);
 }

@@ -30,11 +30,15 @@ const pin = (museumId: string, name: string, version: string, expected: string |
 async function say(
   times: number,
   kind: 'loaded' | 'failed',
-  { by, version = '1.1.0' }: { by?: string; version?: string } = {},
+  { by, version = '1.1.0', address }: { by?: string; version?: string; address?: string } = {},
 ): Promise<void> {
   for (let time = 0; time < times; time++) {
     const id = by ?? `visit-${visits++}`;
-    watch.onReport({ museumId: belmonte, visit: { id, address: id, visitorId: undefined }, report: { remote: 'landing', version, kind } });
+    watch.onReport({
+      museumId: belmonte,
+      visit: { id, address: address ?? id, visitorId: undefined },
+      report: { remote: 'landing', version, kind },
+    });
   }
   await watch.close();
 }
@@ -91,6 +95,17 @@ describe('a version that failed for everybody', () => {
     await say(1, 'loaded', { by: 'three' });
     await say(3, 'failed');
     expect(await marked()).toEqual([]);
+  });
+
+  it('is none that fails at two addresses alone, at which anybody may have invented it', async () => {
+    await pin(belmonte, 'landing', '1.1.0', null);
+    for (const address of ['203.0.113.9', '2001:db8:0:1::/64', '2001:db8:0:2::/64']) await say(3, 'failed', { address });
+    expect(await marked()).toEqual([]);
+    clock.turn(12 * 3_600_000);
+    await say(2, 'failed');
+    expect(await marked()).toEqual([]);
+    await say(1, 'failed');
+    expect(await marked()).toMatchObject([{ version: '1.1.0', visits: 3 }]);
   });
 
   it('is marked once, and anew when it fails again after it was pinned again', async () => {

@@ -70,6 +70,8 @@ export interface CountedReport {
 export interface Standing {
   /** In the last twelve hours, of the versions of the report. */
   of(museumVersion: MuseumVersion): Counts;
+  /** At how many addresses it failed, where it is pinned; more than three are not told apart. */
+  failingAddresses: number;
   /** Of its rollouts. */
   ofRollout(id: string): RolloutCounts;
 }
@@ -82,6 +84,10 @@ interface StoredRollout {
 
 const healthKey = (museumId: MuseumKey) => `health:${museumId}`;
 const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVersion)}`;
+/** The last addresses at which a version failed, and in which hour. */
+const failedKey = (museumVersion: MuseumVersion) => `failed:${keyOf(museumVersion)}`;
+type FailedAt = readonly (readonly [address: string, hour: number])[];
+const mostFailedAt = 3;
 const rolloutKey = (id: string) => `rollout:${id}`;
 /** How long each kind of value lasts. A rollout that nobody reports of for a year is over. */
 const lastsMs: Readonly<Record<string, number>> = {
@@ -89,6 +95,7 @@ const lastsMs: Readonly<Record<string, number>> = {
   'reports-from': visitsAtOnce * nextVisitMs,
   health: hoursCounted * hourMs,
   release: hoursCounted * hourMs,
+  failed: hoursCounted * hourMs,
   rollout: 365 * 24 * hourMs,
 };
 
@@ -121,6 +128,11 @@ function countReport(found: Map<string, unknown>, report: CountedReport, named: 
   };
   const added = count(keyOf(museumVersion));
   for (const key of keysOfReport(report).hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+  if (added.failures > 0) {
+    const key = failedKey(report.pinnedAt);
+    const others = ((found.get(key) ?? []) as FailedAt).filter(([address]) => address !== named.address);
+    found.set(key, [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
+  }
   for (const id of rolloutIds) {
     const { remote } = museumVersion;
     const { total, remotes } = readRollout(found.get(rolloutKey(id)));
@@ -170,12 +182,15 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
     add(report: CountedReport): Promise<Standing | undefined> {
       const named = { visit: nameOf(report.visit.id), address: nameOf(networkOf(report.visit.address)) };
       const { hours, rollouts, beside } = keysOfReport(report);
-      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, ...rollouts, ...beside];
+      const failed = failedKey(report.pinnedAt);
+      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, failed, ...rollouts, ...beside];
       return change([...new Set(keys)], (found) => {
         const now = clock.now();
         if (!countReport(found, report, named, now)) return { result: undefined, isChanged: false };
         const of = (one: MuseumVersion) => readHours(hoursIn(found, releaseKey(one)), now).reduce(plus, noCounts);
-        return { result: { of, ofRollout: (id: string) => readRollout(found.get(rolloutKey(id))) }, isChanged: true };
+        const failedAt = ((found.get(failed) ?? []) as FailedAt).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
+        const ofRollout = (id: string) => readRollout(found.get(rolloutKey(id)));
+        return { result: { of, failingAddresses: failedAt.length, ofRollout }, isChanged: true };
       });
     },
     /** Of a museum, `*` of all who get the default, over all remotes and versions. */

@@ -131,7 +131,7 @@ const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
   violation: undefined,
 };
 
-/** One phone on which nothing works says little of a version. */
+/** One phone on which nothing works says little of a version, and so do all visits that one client invents. */
 const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
@@ -169,7 +169,13 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     const { loads: visits, failures } = standing.of(museumVersion);
     const pinned = registry.releaseSet(museumId).remotes[name]?.version;
     const key = keyOf(museumVersion);
-    if (visits < leastVisits || failures < visits || marking.has(key) || registry.hasFailed(museumId, name, version)) return;
+    if (
+      Math.min(visits, standing.failingAddresses) < leastVisits ||
+      failures < visits ||
+      marking.has(key) ||
+      registry.hasFailed(museumId, name, version)
+    )
+      return;
     if (pinned === undefined || (pinned !== version && !registry.hasFailed(museumId, name, pinned))) return;
     const marked = registry.markFailed({ museumId, name, version, visits, actor }).then(
       () => log.warn({ ...museumVersion, visits }, 'a version failed for every visit that tried it'),

@@ -3,7 +3,7 @@ import type { UnsignedSet } from '@enfilade/shared-contracts/releases/release-se
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
-import { makeSigningKey } from '../testing/make-signing-key.ts';
+import { makeSigningKey, signWith } from '../testing/make-signing-key.ts';
 import { createSetSigner, setLifeMs } from './set-signer.ts';
 
 const [now, next] = [makeSigningKey(), makeSigningKey()];
@@ -13,7 +13,7 @@ const { subtle } = crypto;
 
 describe('a signed set', () => {
   it('verifies with the published key, and lives for a day', async () => {
-    const signer = createSetSigner([now], createHandClock());
+    const signer = createSetSigner(signWith(now), createHandClock());
     const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
     expect(await isSigned(set, await readSetKeys(signer.publicKeys, subtle), subtle)).toBe(true);
     expect(Date.parse(set.expiresAt) - Date.parse(set.issuedAt)).toBe(24 * 3_600_000);
@@ -22,7 +22,7 @@ describe('a signed set', () => {
 
   it('is signed once, and issued anew under its number after half of its life', () => {
     const clock = createHandClock();
-    const signer = createSetSigner([now], clock);
+    const signer = createSetSigner(signWith(now), clock);
     const first = signer.sign(unsigned, museumId);
     clock.pass(setLifeMs / 2 - 1);
     expect(signer.sign(unsigned, museumId)).toBe(first);
@@ -35,7 +35,7 @@ describe('a signed set', () => {
 
   it('with something that is there by a grant ends with the grant that ends first', () => {
     const clock = createHandClock();
-    const signer = createSetSigner([now], clock);
+    const signer = createSetSigner(signWith(now), clock);
     const endsIn = (ms: number) => ({ remote: 'visit', version: '1.9.0', expiresAt: new Date(ms).toISOString() });
     const of = (...grants: ReturnType<typeof endsIn>[]) => signer.sign({ ...unsigned, museumId, grants }, museumId);
     expect(releaseSetSchema.parse(of(endsIn(2_000), endsIn(1_000))).expiresAt).toBe(new Date(1_000).toISOString());
@@ -43,7 +43,7 @@ describe('a signed set', () => {
   });
 
   it('is another for every museum, also when they share the default set', async () => {
-    const signer = createSetSigner([now], createHandClock());
+    const signer = createSetSigner(signWith(now), createHandClock());
     const keys = await readSetKeys(signer.publicKeys, subtle);
     const [set, other] = [signer.sign(unsigned, museumId), signer.sign(unsigned, 'b'.repeat(24))];
     expect(await isSigned({ ...set, museumId: other.museumId }, keys, subtle)).toBe(false);
@@ -51,7 +51,7 @@ describe('a signed set', () => {
   });
 
   it('is cached for a few hundred museums, however many are asked for', () => {
-    const signer = createSetSigner([now], createHandClock());
+    const signer = createSetSigner(signWith(now), createHandClock());
     const first = signer.sign(unsigned, museumId);
     for (let other = 0; other < 500; other += 1) signer.sign(unsigned, other.toString(16).padStart(24, '0'));
     expect(signer.sign(unsigned, museumId)).not.toBe(first);
@@ -59,14 +59,14 @@ describe('a signed set', () => {
 
   it('is issued anew when the clock was set back', () => {
     let time = Date.parse('2026-11-20T10:00:00Z');
-    const signer = createSetSigner([now], { now: () => time, after: () => () => undefined });
+    const signer = createSetSigner(signWith(now), { now: () => time, after: () => () => undefined });
     signer.sign(unsigned, museumId);
     time -= setLifeMs;
     expect(signer.sign(unsigned, museumId).issuedAt).toBe(new Date(time).toISOString());
   });
 
   it('announces the next key, signed by the one that signs now', async () => {
-    const signer = createSetSigner([now, next], createHandClock());
+    const signer = createSetSigner(signWith(now, next), createHandClock());
     const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
     expect(signer.publicKeys).toEqual([now.publicKey, next.publicKey]);
     expect([set.keyId, set.nextKey]).toEqual([now.id, next.publicKey]);

@@ -4,6 +4,7 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { signedBytes } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
+import type { Keys } from '../../http/key-files.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** How long a set may be used. It is issued again, under the same number, after half of it. */
@@ -18,17 +19,36 @@ function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
   return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
 
+type Signing = ReturnType<typeof signWith>;
+
+function signWith(keys: Keys<SigningKey>) {
+  return {
+    keys,
+    publicKeys: keys.map(({ publicKey }) => publicKey),
+    // By the object itself: the registry hands out the same one until a change touches it.
+    issued: new WeakMap<UnsignedSet, LRUCache<string, Issued>>(),
+  };
+}
+
 interface Issued {
   set: ReleaseSet;
   at: number;
 }
 
-/** Signs by the first key and announces the second. */
-export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey[]], clock: Clock) {
-  // By the object itself: the registry hands out the same one until a change touches it.
-  const issued = new WeakMap<UnsignedSet, LRUCache<string, Issued>>();
+/**
+ * Signs by the first key and announces the second.
+ * @param keys as they are now; the same list until they change
+ */
+export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
+  let signing = signWith(keys());
+  /** Sets that were signed before a change of keys are issued anew. */
+  const current = () => {
+    const now = keys();
+    if (now !== signing.keys) signing = signWith(now);
+    return signing;
+  };
 
-  function issue(unsigned: UnsignedSet, museumId: EntityId | '*', at: number): ReleaseSet {
+  function issue({ keys: [key, next] }: Signing, unsigned: UnsignedSet, museumId: EntityId | '*', at: number): ReleaseSet {
     const set: Omit<ReleaseSet, 'signature'> = {
       ...unsigned,
       museumId,
@@ -45,17 +65,20 @@ export function createSetSigner([key, next]: readonly [SigningKey, ...SigningKey
     /** The set, signed for one museum, in the first half of its life; the same object until it is issued again. */
     sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
       const now = clock.now();
+      const { issued } = current();
       // A museum's own set is asked for by that museum only.
       const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
       issued.set(unsigned, ofMuseums);
       const cached = ofMuseums.get(museumId);
       // Also when the clock was set back: a set from the future would be refused.
       if (cached && Math.abs(now - cached.at) < setLifeMs / 2) return cached.set;
-      const set = issue(unsigned, museumId, now);
+      const set = issue(current(), unsigned, museumId, now);
       ofMuseums.set(museumId, { set, at: now });
       return set;
     },
-    /** The public keys pages are to trust: of this signer, and of the one that follows. */
-    publicKeys: [key, ...(next ? [next] : [])].map(({ publicKey }) => publicKey),
+    /** The public keys pages are to trust: of the one that signs, and of the one that follows. The same list until they change. */
+    get publicKeys() {
+      return current().publicKeys;
+    },
   };
 }

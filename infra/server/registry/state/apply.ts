@@ -14,6 +14,7 @@ export const emptyState: RegistryState = {
   rollouts: new Map(),
   failed: [],
   grants: new Map(),
+  tokens: new Map(),
 };
 
 /**
@@ -54,6 +55,10 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return rollBack(state, record);
     case 'grant-issued':
       return issueGrant(state, record);
+    case 'token-issued':
+      return issueToken(state, record);
+    case 'token-revoked':
+      return revokeToken(state, record);
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -129,6 +134,23 @@ function issueGrant(state: RegistryState, record: Recorded<'grant-issued'>): Reg
   // Expired ones are dropped, so that grants do not pile up in memory.
   const alive = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt);
   return { ...state, grants: new Map(alive).set(grant.id, grant) };
+}
+
+function issueToken(state: RegistryState, record: Recorded<'token-issued'>): RegistryState {
+  const { payload, at: issuedAt, actor: issuedBy } = record;
+  const { hash, days, ...token } = payload;
+  if (state.tokens.has(token.id)) throw brokenAt(record, 'it issues a token for the second time');
+  const expiresAt = new Date(Date.parse(issuedAt) + days * 86_400_000).toISOString();
+  // Those that are over are dropped, as grants are.
+  const alive = [...state.tokens].filter(([, { expiresAt: end }]) => end > issuedAt);
+  const issued = { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') };
+  return { ...state, tokens: new Map(alive).set(token.id, issued) };
+}
+
+function revokeToken(state: RegistryState, record: Recorded<'token-revoked'>): RegistryState {
+  const tokens = new Map(state.tokens);
+  if (!tokens.delete(record.payload.id)) throw brokenAt(record, 'it revokes a token that was not there');
+  return { ...state, tokens };
 }
 
 function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {

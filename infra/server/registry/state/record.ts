@@ -1,4 +1,4 @@
-import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -39,6 +39,7 @@ const stamp = {
 const pin = { museumId: museumKeySchema, name: remoteNameSchema };
 const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
+const { name, remotes, museums } = tokenRequestSchema.shape;
 const operator = { name: z.string().min(1).max(64) };
 
 const record = <Action extends string, Payload extends z.ZodType>(action: Action, payload: Payload) =>
@@ -78,6 +79,9 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       minutes: grantMinutesSchema,
     }),
   ),
+  /** `hash`: SHA-256 of its secret, in hexadecimal. */
+  record('token-issued', z.strictObject({ ...tokenRequestSchema.shape, id: z.uuid(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
+  record('token-revoked', z.strictObject({ id: z.uuid(), name, remotes, museums })),
 ]);
 export type JournalRecord = z.infer<typeof journalRecordSchema>;
 

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
@@ -23,6 +23,12 @@ export interface Grant {
   issuedAt: number;
   /** Milliseconds since the epoch. */
   expiresAt: number;
+}
+
+/** A token that was issued and not revoked; it may be over. */
+export interface IssuedToken extends TokenSummary {
+  /** SHA-256 of its secret. */
+  hash: Buffer;
 }
 
 /** A version that failed for every visit that tried it, at one museum or as the default. */
@@ -50,6 +56,8 @@ export interface RegistryState {
   failed: readonly FailedVersion[];
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
+  /** Id → token, oldest first; some are over. */
+  tokens: ReadonlyMap<string, IssuedToken>;
 }
 
 /** The version a museum (or `*`) pins itself, null when it pins none. */

@@ -28,14 +28,14 @@ export interface CrashRound {
   unanswered: string | undefined;
 }
 
-/** Makes a script that plain Node can run of the crashing gateway. @returns its path */
-export async function bundleCrashingGateway(folder: string): Promise<string> {
+/** Makes a script that plain Node can run of a program. @returns its path */
+export async function bundleProgram(source: string, folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const rsbuild = await createRsbuild({
     rsbuildConfig: {
       mode: 'development',
       logLevel: 'error',
-      source: { entry: { gateway: path.join(import.meta.dirname, 'crashing-gateway.ts') } },
+      source: { entry: { program: source } },
       output: {
         target: 'node',
         module: true,
@@ -47,7 +47,7 @@ export async function bundleCrashingGateway(folder: string): Promise<string> {
     },
   });
   await rsbuild.build();
-  return path.join(folder, 'gateway.mjs');
+  return path.join(folder, 'program.mjs');
 }
 
 /** Resolves when the process is to die. */

@@ -1,9 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { parseSigningKey, type SigningKey } from '../signing/signing-key.ts';
+import { type Keys, parseKeys } from '../../http/key-files.ts';
+import { type SigningKey, signingKeys } from '../signing/signing-key.ts';
 
 /** A key in PKCS#8 PEM, as a file would hold it. */
 export function makeSigningPem(namedCurve = 'P-256'): string {
   return generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-export const makeSigningKey = (): SigningKey => parseSigningKey(makeSigningPem(), 'the test');
+export const makeSigningKey = (): SigningKey => parseKeys(signingKeys, Buffer.from(makeSigningPem()), 'the test')[0];
+
+/** For a signer: the same list each time. */
+export const signWith =
+  (...keys: Keys<SigningKey>) =>
+  () =>
+    keys;

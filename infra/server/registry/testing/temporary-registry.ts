@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../registry.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
@@ -20,6 +21,11 @@ export const patientClock: Clock = {
   now: systemClock.now,
   after: (delayMs, call) => systemClock.after(delayMs > 1_000 ? delayMs * 20 : delayMs, call),
 };
+
+/** The keys of a data folder as they are now, for ever. */
+export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
+  return (await openKeys(kind, { dataDir, clock: createTickingClock(), log: silentLog })).current;
+}
 
 export interface TemporaryRegistry {
   dataDir: string;

@@ -49,7 +49,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((one) => ({ method: one, url }))));
   await registerRegistryRoutes(app, {
     registry: temporary.registry(),
-    tokens,
+    tokens: () => tokens,
     addMore: (scope, access) =>
       addQuestionRoutes(scope, { access, book: { list: async () => [], erase: async () => {} }, namesOf: async () => new Map() }),
     console: {

@@ -1,0 +1,97 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { issuedTokenSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+
+const belmonte = 'a'.repeat(24);
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+  await line.temporary.publish({ name: 'visit' });
+});
+afterEach(() => line.close());
+
+describe('token', () => {
+  it('issues one for a team, which is listed until it is revoked', async () => {
+    const issued = issuedTokenSchema.parse(
+      await line.json('token', 'ci', '--may', 'pin,read', '--may', 'publish', '--remote', 'visit', '--museum', belmonte, '--days', '30'),
+    );
+    expect(issued).toMatchObject({
+      name: 'ci',
+      actions: ['pin', 'read', 'publish'],
+      remotes: ['visit'],
+      museums: [belmonte],
+      issuedBy: 'local',
+    });
+    await writeFile(path.join(line.cwd, 'ci'), `${issued.secret}\n`);
+    expect((await line.remotes('pin', 'visit@1.0.0', '--museum', belmonte, '--token-file', 'ci')).code).toBe(0);
+    expect((await line.remotes('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).err).toMatch(/^This token is not made for that/);
+    const listed = (await line.remotes('tokens')).out.split('\n');
+    expect(listed[1]).toMatch(new RegExp(`^${issued.id}  ci +pin read publish +visit +${belmonte} +${issued.expiresAt}  local$`));
+    expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked: nobody gets in with it any more.\n');
+    expect((await line.remotes('list', '--token-file', 'ci')).err).toMatch(/does not know this token/);
+    expect(tokensSchema.parse(await line.json('tokens'))).toEqual({ tokens: [] });
+    expect((await line.remotes('revoke', issued.id)).err).toBe('There is no such token, or it was revoked.\n');
+  });
+
+  it('tells its secret once, or writes it for its owner alone; one that cannot be written is not left valid', async () => {
+    const { out } = await line.remotes('token', 'ci', '--may', 'read', '--all');
+    expect(out).toMatch(/^ci may read every remote at every museum, until .+\n.+\nenfilade_[\w-]{43}\n$/);
+    const told = await line.remotes('token', 'ci', '--may', 'read', '--all', '--file', 'secrets/ci');
+    expect(told.out).not.toContain('enfilade_');
+    const file = path.join(line.cwd, 'secrets/ci');
+    expect([(await stat(file)).mode & 0o777, await readFile(file, 'utf8')]).toEqual([
+      0o600,
+      expect.stringMatching(/^enfilade_[\w-]{43}\n$/),
+    ]);
+    expect((await line.remotes('list', '--token-file', 'secrets/ci')).code).toBe(0);
+    expect((await line.remotes('token', 'lost', '--may', 'read', '--all', '--file', 'secrets/ci/lost')).err).toMatch(
+      /cannot be written\.\n$/,
+    );
+    expect(tokensSchema.parse(await line.json('tokens')).tokens.map(({ name }) => name)).toEqual(['ci', 'ci']);
+  });
+});
+
+describe('rotate', () => {
+  const env = () => ({ DATA_DIR: line.temporary.dataDir });
+  const rotate = (...argv: string[]) => capture(['rotate', ...argv], { cwd: line.cwd, env: env() });
+
+  it.each([
+    ['visit', 'visit.key'],
+    ['session', 'keys/operators'],
+    ['token', 'tokens/local'],
+    ['set', 'keys/signing.pem'],
+  ])('replaces the %s key in three steps, says what to wait for, and leaves nothing else behind', async (name, place) => {
+    const file = path.join(line.temporary.dataDir, place);
+    if (name !== 'token') expect((await rotate(name, 'add')).out).toBe(`${file} holds a new ${name} key.\n`);
+    const first = (await readFile(file, 'utf8')).trim();
+    expect((await rotate(name, 'drop')).err).toBe(`${file} holds one key only: add the next one first.\n`);
+    expect((await rotate(name, 'add')).out).toMatch(
+      new RegExp(`^${file} holds a second .+\\n.+\\nThen, .+: npm run remotes -- rotate ${name} use\\n$`),
+    );
+    expect((await readFile(file, 'utf8')).startsWith(first)).toBe(true);
+    expect((await rotate(name, 'add')).code).toBe(1);
+    expect((await rotate(name, 'use')).out).toMatch(new RegExp(`Then, .+: npm run remotes -- rotate ${name} drop\\n$`));
+    expect((await rotate(name, 'drop')).code).toBe(0);
+    expect(await readFile(file, 'utf8')).not.toContain(first);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(path.dirname(file))).filter((one) => one.startsWith(`${path.basename(file)}.`))).toEqual([]);
+  });
+
+  it('changes the file that the settings or --file name, and none that holds something else', async () => {
+    const file = path.join(line.cwd, 'mounted');
+    expect((await capture(['rotate', 'visit', 'add'], { cwd: line.cwd, env: { ...env(), VISIT_KEY_FILE: file } })).code).toBe(0);
+    expect((await rotate('visit', 'add', '--file', 'mounted')).code).toBe(0);
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
+    await writeFile(file, 'hunter2');
+    expect((await rotate('visit', 'use', '--file', 'mounted')).err).toMatch(/mounted holds something else than a key of 32 bytes/);
+    expect(await readFile(file, 'utf8')).toBe('hunter2');
+    expect((await rotate('visit', 'use', '--file', 'nowhere')).err).toMatch(/nowhere cannot be read\.\n$/);
+  });
+
+  it('is met half way by the command line, which uses the first of the site’s own tokens', async () => {
+    await rotate('token', 'add');
+    expect((await line.remotes('list')).code).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLog } from '@enfilade/server/http/create-log';
+import { sessionKeys, visitKeys } from '@enfilade/server/http/key-files';
+import type { Site } from '@enfilade/server/main/start-site';
+import { startTestSite } from '@enfilade/server/main/testing/start-test-site';
+import { hashPassword } from '@enfilade/server/operators/password';
+import { siteTokens } from '@enfilade/server/registry/api/tokens';
+import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
+import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { isSigned, readSetKeys, setKeyId } from '@enfilade/shared-contracts/releases/signed-set';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { capture } from './testing/open-command-line.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const kinds = [visitKeys, sessionKeys, siteTokens, signingKeys];
+const fromPage = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+const login = { name: 'rossi', password: 'correct horse, battery', keep: false };
+
+let folder: string;
+let sites: Site[];
+/** Of each site: the kinds of keys that it read again. */
+let read: string[][];
+
+/** Two gateways that share their files of keys and nothing else but their operators. */
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rotation-'));
+  await mkdir(path.join(folder, 'host'));
+  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  const file = path.join(folder, 'operators.json');
+  await writeFile(file, JSON.stringify([{ name: login.name, password: await hashPassword(login.password), museums: '*' }]));
+  for (const kind of kinds) expect((await rotate(kind.name, 'add')).code).toBe(0);
+  read = [[], []];
+  sites = await Promise.all(
+    read.map((seen, at) => {
+      const note = (line: string) => line.includes('keys were read again') && void seen.push(String(JSON.parse(line).kind));
+      const environment = { DATA_DIR: path.join(folder, String(at)), OPERATORS_FILE: file, ...keyFiles() };
+      return startTestSite(folder, { environment, log: createLog({ level: 'info', destination: { write: note } }) });
+    }),
+  );
+});
+afterAll(async () => {
+  for (const site of sites) await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const fileOf = (name: string) => path.join(folder, `${name}.key`);
+const keyFiles = () => Object.fromEntries(kinds.map(({ name, variable }) => [`${variable}_FILE`, fileOf(name)]));
+const rotate = (name: string, step: string) => capture(['rotate', name, step], { cwd: folder, env: keyFiles() });
+const origin = (at: number) => sites[at]?.origin ?? '';
+
+interface Credentials {
+  visit: string;
+  session: string;
+  token: string;
+  /** A browser's: the set it has, and the ids of the keys that it has learnt to trust. */
+  set: ReleaseSet;
+  trusted: string[];
+}
+
+const cookieOf = (headers: Record<string, string | string[] | undefined>) => [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+
+async function pageOf(at: number): Promise<{ set: ReleaseSet; keys: string[] }> {
+  const html = await (await request(`${origin(at)}/?museum=${museumId}`)).body.text();
+  const set = releaseSetSchema.parse(JSON.parse(/id="release-set">(.*?)<\/script>/.exec(html)?.[1] ?? ''));
+  return { set, keys: /name="release-keys" content="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [] };
+}
+
+/** The cookie it begins a visit with, or none for a visit that goes on. */
+async function ping(at: number, cookie?: string): Promise<string> {
+  const { headers, statusCode, body } = await request(`${origin(at)}/api/visits/ping`, {
+    method: 'POST',
+    headers: { ...fromPage, ...(cookie && { cookie }) },
+    body: JSON.stringify({ museumId }),
+  });
+  await body.dump();
+  expect(statusCode).toBe(204);
+  return cookieOf(headers);
+}
+
+async function begin(at: number): Promise<Credentials> {
+  const answer = await request(`${origin(at)}/api/operators/session`, { method: 'POST', headers: fromPage, body: JSON.stringify(login) });
+  expect(answer.statusCode).toBe(204);
+  const { set } = await pageOf(at);
+  const [token = ''] = (await readFile(fileOf('token'), 'utf8')).split('\n');
+  return { visit: await ping(at), session: cookieOf(answer.headers), token, set, trusted: [set.keyId] };
+}
+
+/** What of somebody is still valid at a gateway. A session stands at the gateway that opened it, as these share no state. */
+async function check(at: number, { visit, session, token, trusted }: Credentials, home: number): Promise<Record<string, boolean>> {
+  const status = async (url: string, headers: Record<string, string>) => {
+    const answer = await request(origin(headers['cookie'] ? home : at) + url, { headers });
+    await answer.body.dump();
+    return answer.statusCode === 200;
+  };
+  const { set, keys } = await pageOf(at);
+  const known = (await readSetKeys(keys, crypto.subtle)).filter(({ id }) => trusted.includes(id));
+  const isTrusted = await isSigned(set, known, crypto.subtle);
+  // As browsers do: what a trusted set names is trusted from then on.
+  if (isTrusted) trusted.splice(0, trusted.length, set.keyId, ...(set.nextKey ? [await setKeyId(set.nextKey, crypto.subtle)] : []));
+  return {
+    visit: (await ping(at, visit)) === '',
+    session: await status('/api/operators/session', { cookie: session }),
+    token: await status('/registry/v1/remotes', { authorization: `Bearer ${token}` }),
+    set: isTrusted,
+  };
+}
+
+const all = { visit: true, session: true, token: true, set: true };
+
+async function expectAll(name: string, people: readonly { credentials: Credentials; home: number }[]): Promise<void> {
+  for (const at of [0, 1])
+    for (const { credentials, home } of people) expect({ name, at, ...(await check(at, credentials, home)) }).toEqual({ name, at, ...all });
+}
+
+describe('a rotation of every key of a site', () => {
+  it('is seen by nobody while requests go on at two gateways, and ends with the old keys worth nothing', async () => {
+    const first = await begin(0);
+    const people = [{ credentials: first, home: 0 }];
+    const isSeen = () => read.every((seen) => kinds.every(({ name }) => seen.includes(name)));
+    /** Goes on asking at both gateways until both have read the new files, and once more. */
+    const step = async (name: string) => {
+      for (const seen of read) seen.length = 0;
+      for (const kind of kinds) expect((await rotate(kind.name, name)).code).toBe(0);
+      for (let isLast = false; !isLast; ) {
+        isLast = isSeen();
+        await expectAll(name, people);
+      }
+    };
+    await step('add');
+    await step('use');
+    // Everybody who began with the old keys is gone by now; only the browser comes back.
+    const second = await begin(1);
+    people.splice(0, 1, { credentials: { ...second, trusted: first.trusted }, home: 1 });
+    await step('drop');
+    for (const at of [0, 1])
+      expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual({
+        visit: false,
+        session: false,
+        token: false,
+        set: false,
+      });
+  });
+});

@@ -1,0 +1,20 @@
+// What a release archive is started by: `node server.mjs` is the site, `node server.mjs remotes COMMAND` the command line.
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const [name, ...given] = process.argv.slice(2);
+const programs = new Map([
+  [undefined, 'infra/server/dist/site.mjs'],
+  ['remotes', 'infra/cli/dist/remotes.mjs'],
+]);
+const program = programs.get(name);
+if (program === undefined) {
+  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes COMMAND`);
+  process.exit(2);
+}
+process.env['NODE_ENV'] ??= 'production';
+// Paths in arguments start where the caller stands, the site's own files beside this one.
+process.env['INIT_CWD'] = process.cwd();
+process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
+process.chdir(root);
+await import(path.join(root, program));

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { openSqliteQuestions } from '../questions/question-database.ts';
+import { createQuestionStore } from '../questions/question-store.ts';
+import { openSqliteJournal } from '../registry/journal/sqlite-journal.ts';
+import { bundleProgram } from '../registry/testing/crash-rounds.ts';
+import { chainOf, exampleRecords } from '../registry/testing/journal-homes.ts';
+import { openSqliteStore } from '../shared-state/sqlite-store.ts';
+
+const rows = chainOf(exampleRecords(20));
+const museum = '6610a1b2c3d4e5f601000001';
+
+let folder: string;
+let whole: string;
+let killed: string;
+let script: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'damaged-'));
+  whole = path.join(folder, 'whole');
+  killed = path.join(folder, 'killed');
+  const made = path.join(folder, 'made');
+  await mkdir(made);
+  script = await bundleProgram(path.join(import.meta.dirname, 'testing/open-damaged.ts'), folder);
+  const journal = openSqliteJournal(made);
+  for (const row of rows) await journal.append(row);
+  // As a killed process leaves it: all but the tables lies in the log.
+  await cp(made, killed, { recursive: true, filter: (name) => !/(pid|shm)$/.test(name) });
+  await journal.close();
+  const state = openSqliteStore(path.join(made, 'state.db'), systemClock);
+  const values = Array.from(
+    { length: 40 },
+    (_, at) => [`spending:visit-${at}`, { value: { used: at, at }, endsAt: Date.now() + 1e9 }] as const,
+  );
+  state.write(new Map(values));
+  state.close();
+  const questions = createQuestionStore(openSqliteQuestions(made), systemClock);
+  for (let at = 0; at < 40; at += 1) {
+    const row = { museum, question: `q${at % 5}`, visit: `v${at}`, reason: 'no-passage' as const, language: 'de', exhibition: 'e' };
+    await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
+  }
+  await questions.close();
+  // What was closed is whole in its file, and libsql goes on removing what lay beside it.
+  await cp(made, whole, { recursive: true, filter: (name) => name === made || name.endsWith('.db') });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Damage {
+  name: string;
+  offset: number;
+  mask: number;
+}
+
+/** Most of a page is empty: the bytes that say something are sought out, in texts, in the schema and in heads of pages. */
+async function someDamage(site: string, name: string): Promise<Damage[]> {
+  const bytes = await readFile(path.join(site, name));
+  const used = [...bytes.keys()].filter((at) => bytes.readUInt8(at) !== 0);
+  const offset = fc.oneof(fc.constantFrom(...used), fc.nat(bytes.length - 1));
+  // By which version a file is written and read: others can only be read, or not at all.
+  const versions = [18, 19].map((at) => ({ name, offset: at, mask: 0x80 }));
+  const found = fc.sample(
+    fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }),
+    process.env['THOROUGH'] ? 3_000 : 60,
+  );
+  return name.endsWith('-wal') ? found : [...versions, ...found];
+}
+
+interface Outcome {
+  at: number;
+  begins?: Damage;
+  /** A sentence, or the hashes of the journal's records. */
+  found?: string | string[];
+  problems?: number;
+  repaired?: string | string[];
+}
+
+async function openAll(site: string, cases: readonly Damage[]): Promise<Outcome[]> {
+  const child = spawn(process.execPath, [script, site], { stdio: 'pipe' });
+  child.stdin.end(JSON.stringify(cases));
+  const exited = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const said = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Outcome]));
+  // A process that ended by itself names the byte it began with last.
+  expect([await exited, err, said.at(-1)?.begins]).toEqual([[0, null], '', undefined]);
+  return said.filter(({ begins }) => !begins);
+}
+
+it.each(['registry.db', 'state.db', 'questions.db'])(
+  'whichever byte of %s is damaged, it is refused in a sentence with the way out or can be used, and repaired it can be used',
+  async (name) => {
+    const outcomes = await openAll(whole, await someDamage(whole, name));
+    const hashes = rows.map(({ hash }) => hash);
+    const refused = outcomes.filter(({ found }) => typeof found === 'string');
+    for (const { found } of refused) expect(found).toMatch(/(registry -- repair|start that version)/);
+    // A digit of a count that became another one shows nowhere; a record of the journal does.
+    if (name === 'registry.db')
+      for (const { found, problems } of outcomes) if (Array.isArray(found)) expect([found, problems]).toEqual([hashes, 0]);
+    for (const { found, problems, repaired } of refused) {
+      if (!String(found).includes('start that version')) expect([found, problems === 0]).toEqual([found, false]);
+      if (!String(found).includes('start that version')) expect(hashes.join()).toMatch(new RegExp(`^${(repaired as string[]).join()}`));
+    }
+    expect([refused.length > 0, refused.length < outcomes.length]).toEqual([true, true]);
+  },
+);
+
+it('no byte of the log that a killed process left makes more than the last two records be forgotten, and none without a word otherwise', async () => {
+  const outcomes = await openAll(killed, await someDamage(killed, 'registry.db-wal'));
+  const hashes = rows.map(({ hash }) => hash);
+  const refused = outcomes.filter(({ found }) => typeof found === 'string');
+  for (const { found } of refused) expect(found).toMatch(/registry\.db is damaged \(its log is not what was written\).*registry -- repair/);
+  for (const { found } of outcomes)
+    if (Array.isArray(found)) expect([found, found.length >= rows.length - 2]).toEqual([hashes.slice(0, found.length), true]);
+  for (const { repaired } of refused) expect(repaired).toEqual(hashes.slice(0, repaired?.length));
+  expect([refused.length > 0, refused.length < outcomes.length]).toEqual([true, true]);
+});

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { integrityOf } from '../http/integrity.ts';
+import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { Journal } from '../registry/journal/journal.ts';
+import type { JournalRow } from '../registry/journal/journal-row.ts';
+import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
+import { verifyJournal } from '../registry/journal/registry-store.ts';
+import { openSqliteReader } from '../registry/journal/sqlite-journal.ts';
+import type { Log } from '../registry/state/log.ts';
+import type { Release } from '../registry/state/record.ts';
+import type { RegistryState } from '../registry/state/registry-state.ts';
+
+/** A backup, a folder or a database is not what it must be for what was asked. The message is one sentence. */
+export class MovingError extends Error {
+  override readonly name = 'MovingError';
+}
+
+/** Where a site keeps what it must not lose. */
+export interface SiteHome {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+/** What every command on a site's data needs. */
+export interface Use {
+  home: SiteHome;
+  clock: Clock;
+  log: Log;
+  /** Says how far it is. */
+  tell(line: string): void;
+}
+
+/** Keys and accounts below DATA_DIR, files and folders. What settings name elsewhere, such as SIGNING_KEY_FILE, is whoever's put it there. */
+const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json', 'ended-sessions'];
+
+/** The names of a site's files, below `folder`. */
+export async function listSiteFiles(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of siteFiles) {
+    const where = path.join(folder, name);
+    const facts = await stat(where).catch(() => undefined);
+    if (facts?.isFile()) found.push(name);
+    if (!facts?.isDirectory()) continue;
+    for (const entry of await readdir(where, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) found.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
+  }
+  return found.sort();
+}
+
+/** Reads while the site goes on. */
+export async function openReader({ dataDir, databaseUrl: url }: SiteHome, { clock, log }: Use): Promise<Pick<Journal, 'read' | 'close'>> {
+  return url === undefined ? openSqliteReader(dataDir) : openPostgresJournal({ url, clock, log });
+}
+
+/** Undefined where the site has none. */
+export async function openQuestions({ dataDir, databaseUrl }: SiteHome, { log }: Pick<Use, 'log'>): Promise<QuestionDatabase | undefined> {
+  if (databaseUrl !== undefined) return openPostgresQuestions(databaseUrl, log);
+  return existsSync(path.join(dataDir, questionsFile)) ? openSqliteQuestions(dataDir) : undefined;
+}
+
+const pageRows = 1_000;
+
+/** All that come after a number. @throws JournalBrokenError, StoreUnavailableError */
+export async function readRows(journal: Pick<Journal, 'read'>, afterSeq = 0): Promise<JournalRow[]> {
+  const rows: JournalRow[] = [];
+  for (;;) {
+    const page = await journal.read(rows.at(-1)?.seq ?? afterSeq, pageRows);
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+}
+
+/** What follows from a whole journal. @throws JournalBrokenError naming the first record that is not as it was written */
+export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryState> {
+  const { state } = await verifyJournal({ read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit) });
+  return state;
+}
+
+export async function appendAll(journal: Pick<Journal, 'append'>, rows: readonly JournalRow[], tell: Use['tell']): Promise<void> {
+  for (let at = 0; at < rows.length; at += pageRows) {
+    const page = rows.slice(at, at + pageRows);
+    await journal.append(...page);
+    tell(`${at + page.length} of ${rows.length} records`);
+  }
+}
+
+export function releasesOf({ versions }: RegistryState): Release[] {
+  return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].map(({ release }) => release));
+}
+
+/** A version's files as they were published; undefined when one is missing or has other bytes. */
+export async function readRelease(release: Release, read: (file: string) => Promise<Buffer>): Promise<Map<string, Buffer> | undefined> {
+  const contents = new Map<string, Buffer>();
+  for (const [file, { integrity }] of Object.entries(release.files)) {
+    const bytes = await read(file).catch(() => undefined);
+    if (!bytes || integrityOf(bytes) !== integrity) return undefined;
+    contents.set(file, bytes);
+  }
+  return contents;
+}
+
+export function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
+  return readRelease(release, async (file) => readFile(artifacts.find(release, file)?.path ?? ''));
+}
+
+/** For its owner alone, and on the disk when it resolves. */
+export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, content, { mode: 0o600, flush: true });
+}
+
+/** Never half of it, in the place of what was there. */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  await writePrivately(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}
+
+/** Out of the way and kept, with what SQLite keeps beside it. @returns its new name */
+export async function layAside(file: string, clock: Clock): Promise<string> {
+  const aside = `${file}.damaged-${clock.now()}`;
+  for (const beside of ['', '-wal']) await rename(file + beside, aside + beside).catch(() => {});
+  await rm(`${file}-shm`, { force: true });
+  return path.basename(aside);
+}
+
+export const digestOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');

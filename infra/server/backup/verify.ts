@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import Database from 'libsql';
+import { z } from 'zod';
+import { assertFileWhole, assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
+import { integrityOf } from '../http/integrity.ts';
+import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
+import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
+import { siteTokens } from '../registry/api/tokens.ts';
+import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
+import type { Release } from '../registry/state/record.ts';
+import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import { stateFiles } from '../shared-state/open-site-state.ts';
+import { selectState } from '../shared-state/sqlite-store.ts';
+import { type Backup, openBackup, readSaved } from './backup.ts';
+import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use } from './site-home.ts';
+
+export interface Verified {
+  records: number;
+  versions: number;
+  /** Each in a sentence. */
+  problems: string[];
+}
+
+/** Databases beside the journal that one process has as a file, and how a row of each may be. */
+const stateRowSchema = z.object({
+  key: z.string(),
+  value: z.string().refine((value) => parseJson(value) !== undefined),
+  ends_at: z.coerce.number(),
+});
+export const sideFiles: readonly string[] = [...stateFiles, questionsFile];
+
+/** All rows that are as they may be, and in a sentence what else there is. */
+export function readSideFile(folder: string, name: string): { rows: unknown[]; problem?: string } {
+  const file = path.join(folder, name);
+  if (!existsSync(file)) return { rows: [] };
+  let rows: unknown[] = [];
+  let flaw: unknown;
+  try {
+    assertFileWhole(file, 'NORMAL');
+  } catch (error) {
+    flaw = error;
+  }
+  const database = new Database(file);
+  try {
+    database.pragma('query_only = ON');
+    const [select, schema] = name === questionsFile ? [selectQuestions, questionSchema] : [selectState, stateRowSchema];
+    const found = readTexts(database, select);
+    rows = found.filter((row) => schema.safeParse(row).success);
+    assertWhole(database, 'integrity_check');
+    if (flaw !== undefined) throw flaw;
+    if (rows.length < found.length) throw new Error(`${found.length - rows.length} rows are not what was written`);
+    return { rows };
+  } catch (error) {
+    return { rows, problem: damaged({ file, what: 'The file' }, error).message };
+  } finally {
+    database.close();
+  }
+}
+
+/** Looks at all that a site keeps; nothing is changed, and the site goes on. */
+export async function verifySite(use: Use): Promise<Verified> {
+  const { home, clock, tell } = use;
+  const problems: string[] = [];
+  const rows = await readJournal(use).catch((error: unknown) => {
+    if (!(error instanceof JournalBrokenError)) throw error;
+    problems.push(error.message);
+    return [];
+  });
+  tell(`${rows.length} records of the journal`);
+  const newest = rows.at(-1)?.at;
+  if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
+    problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
+  const releases = problems.length === 0 ? releasesOf(await stateOf(rows)) : [];
+  // Nothing is made where there is no site.
+  const artifacts = releases.length > 0 ? await openArtifactStore(home.dataDir, clock) : undefined;
+  for (const release of releases) if (artifacts && !(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+  tell(`${releases.length} versions`);
+  if (home.databaseUrl === undefined) problems.push(...sideFiles.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
+  problems.push(...(await findKeyProblems(home.dataDir)));
+  return { records: rows.length, versions: releases.length, problems };
+}
+
+const ofVersion = ({ name, version }: Release) =>
+  `Files of ${name} ${version} are missing or not as they were published: \`npm run registry -- repair --from BACKUP\` puts them back.`;
+
+async function readJournal(use: Use) {
+  const journal = await openReader(use.home, use);
+  try {
+    const rows = await readRows(journal);
+    await stateOf(rows);
+    return rows;
+  } finally {
+    await journal.close();
+  }
+}
+
+const decompress = promisify(brotliDecompress);
+
+/** By the digests of what was published, the compressed files too. */
+export async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
+  const contents = await readStored(artifacts, release);
+  if (!contents) return false;
+  for (const file of contents.keys()) {
+    const { brotliPath, integrity } = artifacts.find(release, file) ?? {};
+    if (brotliPath === undefined) continue;
+    const whole = await readFile(brotliPath)
+      .then(decompress)
+      .catch(() => undefined);
+    if (!whole || integrityOf(whole) !== integrity) return false;
+  }
+  return true;
+}
+
+const kinds: readonly KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
+
+async function findKeyProblems(dataDir: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of await listSiteFiles(dataDir)) {
+    const file = path.join(dataDir, name);
+    const kind = kinds.find((each) => path.join(each.file) === name);
+    const { size, mode } = await stat(file);
+    if (size === 0) problems.push(`${file} is empty: \`npm run registry -- repair --from BACKUP\` puts it back.`);
+    else if (kind) problems.push(...keyProblem(kind, await readFile(file), file));
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
+  }
+  return problems;
+}
+
+function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): string[] {
+  try {
+    parseKeys(kind, content, file);
+    return [];
+  } catch (error) {
+    if (error instanceof KeyError) return [`${error.message} \`npm run registry -- repair --from BACKUP\` does that.`];
+    throw error;
+  }
+}
+
+/** @throws MovingError, JournalBrokenError where the backup cannot be used at all */
+export async function verifyBackup(folder: string, tell: Use['tell']): Promise<Verified & { backup: Backup }> {
+  const backup = await openBackup(folder);
+  tell(`${backup.rows.length} records of the journal`);
+  const releases = releasesOf(backup.state);
+  const problems: string[] = [];
+  for (const release of releases)
+    if (!(await readSaved(backup, release))) problems.push(`Files of ${release.name} ${release.version} are not whole in the backup.`);
+  tell(`${releases.length} versions`);
+  return { backup, records: backup.rows.length, versions: releases.length, problems };
+}

@@ -1,0 +1,130 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { siteTokens } from '../registry/api/tokens.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
+import { makeSigningPem } from '../registry/testing/make-signing-key.ts';
+import { type KeyKind, openKeys, parseKeys, rotateKeys, rotationSteps, sessionKeys, visitKeys } from './key-files.ts';
+
+const kinds: KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
+const named = kinds.map((kind) => [kind.name, kind] as const);
+
+let dataDir: string;
+let logged: string[];
+const clock = createHandClock();
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
+  logged = [];
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const write = (line: unknown) => void logged.push(JSON.stringify(line));
+const open = <Key>(kind: KeyKind<Key>, from: { value?: string; file?: string } = {}) =>
+  openKeys(kind, { ...from, dataDir, clock, log: { info: write, error: write } });
+const fileOf = ({ file }: KeyKind<unknown>) => path.join(dataDir, file);
+/** Until the file was looked at. */
+async function pass(isSeen: () => boolean): Promise<void> {
+  while (!isSeen()) {
+    clock.pass(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+describe.each(named)('the keys of a site: %s', (_, kind) => {
+  it('are one, made once for its owner alone, and found again', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => open(kind)));
+    for (const keys of all) expect(keys.current()).toEqual(all[0]?.current());
+    expect(all[0]?.current()).toHaveLength(1);
+    expect((await stat(fileOf(kind))).mode % 0o1000).toBe(0o600);
+    expect(await readdir(path.dirname(fileOf(kind)))).toEqual([path.basename(kind.file)]);
+    await chmod(fileOf(kind), 0o644);
+    expect((await open(kind)).current()).toEqual(all[0]?.current());
+    expect((await stat(fileOf(kind))).mode % 0o1000).toBe(0o600);
+  });
+
+  it('come as a setting too, or from a file that it names, and no other is made', async () => {
+    const [text, next] = [kind.create(), kind.create()];
+    const file = path.join(dataDir, 'mounted');
+    await writeFile(file, `${text}\n${next}\n`);
+    const [bySetting, byFile] = [await open(kind, { value: `${text}\n${next}` }), await open(kind, { file })];
+    expect(bySetting.current()).toEqual(byFile.current());
+    expect(bySetting.current()).toHaveLength(2);
+    expect(await readdir(dataDir)).toEqual(['mounted']);
+    await expect(open(kind, { file: path.join(dataDir, 'none') })).rejects.toThrow(/none cannot be read\.$/);
+  });
+
+  it('are refused in a sentence that repeats nothing, and left as they are', async () => {
+    await mkdir(path.dirname(fileOf(kind)), { recursive: true });
+    for (const content of ['', 'hunter2', `${kind.create()}\nhunter2`]) {
+      await writeFile(fileOf(kind), content);
+      const refused = await open(kind).catch((error: Error) => error.message);
+      expect(refused).toMatch(/(holds no key, where|holds something else than) .+: .+\.$/);
+      expect(refused).not.toContain('hunter2');
+      expect(await readFile(fileOf(kind), 'utf8')).toBe(content);
+    }
+    const text = kind.create();
+    expect(() => parseKeys(kind, Buffer.from(`${text}\n${text}`), 'here')).toThrow('here holds the same key twice.');
+    const three = [1, 2, 3].map(() => kind.create()).join('\n');
+    expect(() => parseKeys(kind, Buffer.from(three), 'here')).toThrow('here holds 3 keys, and only 2 may be valid at once');
+  });
+
+  it('are followed through a rotation, and stay what they were while the file is wrong', async () => {
+    const keys = await open(kind);
+    const first = keys.current();
+    const step = async (name: (typeof rotationSteps)[number]) => {
+      await writeFile(fileOf(kind), rotateKeys(kind, name, await readFile(fileOf(kind)), 'it'));
+      const before = keys.current();
+      await pass(() => keys.current() !== before);
+      return keys.current();
+    };
+    const added = await step('add');
+    expect([added.length, added[0]]).toEqual([2, first[0]]);
+    expect(await step('use')).toEqual([added[1], added[0]]);
+    expect(await step('drop')).toEqual([added[1]]);
+    await writeFile(fileOf(kind), 'hunter2');
+    logged.length = 0;
+    await pass(() => logged.length > 0);
+    expect(keys.current()).toEqual([added[1]]);
+    expect(logged.join()).not.toContain('hunter2');
+    keys.close();
+  });
+});
+
+describe('a rotation', () => {
+  it('never takes more than one of the valid keys away, in whatever order its steps are asked for', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...rotationSteps), { maxLength: 12 }), fc.constantFrom(visitKeys, siteTokens), (steps, kind) => {
+        let content = Buffer.from(`${kind.create()}\n`);
+        for (const step of steps) {
+          const before = kind.split(content);
+          try {
+            content = Buffer.from(rotateKeys<unknown>(kind, step, content, 'it'));
+          } catch (error) {
+            expect(String(error)).toMatch(/it holds (?:two keys already|one key only)/);
+          }
+          const after = kind.split(content);
+          expect(after.length).toBeGreaterThan(0);
+          expect(before.filter((key) => !after.includes(key)).length).toBeLessThanOrEqual(step === 'drop' ? 1 : 0);
+        }
+      }),
+    );
+  });
+
+  it('begins with the bytes that earlier releases wrote', async () => {
+    const bytes = Buffer.alloc(32, 9);
+    await writeFile(fileOf(visitKeys), bytes);
+    expect((await open(visitKeys)).current()).toEqual([bytes]);
+    await writeFile(fileOf(visitKeys), rotateKeys(visitKeys, 'add', bytes, 'it'));
+    expect((await open(visitKeys)).current()[0]).toEqual(bytes);
+  });
+
+  it('of what browsers load may name two files', async () => {
+    const files = ['now.pem', 'next.pem'].map((name) => path.join(dataDir, name));
+    for (const file of files) await writeFile(file, makeSigningPem());
+    const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();
+    expect((await open(signingKeys, { file: files.reverse().join(', ') })).current().map(({ id }) => id)).toEqual([next?.id, now.id]);
+  });
+});

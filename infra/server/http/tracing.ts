@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes, Span } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Where time goes, told to a collector. Off by default: then there is none of these, and OpenTelemetry's SDK is not loaded. */
+export type Traces = Awaited<ReturnType<typeof openTraces>>;
+
+/** Work under way, as its trace has it. */
+interface TracedWork {
+  /** Words of this code, never of a visitor's: no text, id or address. */
+  set(attributes: Attributes): void;
+  /** By which a service's own traces can be joined. */
+  headers: Record<string, string>;
+}
+
+/** With every try: a closing site waits for it. */
+const sendingMs = 2_000;
+/** Every few seconds, and nobody waits for them. */
+const watching = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Sends spans by OTLP over HTTP as JSON. How often (`OTEL_TRACES_SAMPLER`), under which name (`OTEL_SERVICE_NAME`) and with
+ * which headers (`OTEL_EXPORTER_OTLP_HEADERS`) the libraries read from the environment.
+ */
+export async function openTraces({ endpoint, log }: { endpoint: string; log: FastifyBaseLogger }) {
+  const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = watchExporter(new OTLPTraceExporter({ url, timeoutMillis: sendingMs }), log);
+  const resource = resources
+    .resourceFromAttributes({ 'service.name': 'enfilade' })
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
+  const tracer = provider.getTracer('enfilade');
+  const underWay = new AsyncLocalStorage<Span>();
+  const ofRequests = new WeakMap<FastifyRequest, Span>();
+
+  const start = (name: string, kind: number, attributes: Attributes) => {
+    const parent = underWay.getStore();
+    return tracer.startSpan(name, { kind, attributes }, parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT);
+  };
+  const fail = (span: Span, error: unknown) => {
+    // Its message may hold what a visitor said.
+    const type = error instanceof Error ? error.name : typeof error;
+    span.setAttribute('error.type', type).setStatus({ code: api.SpanStatusCode.ERROR });
+  };
+
+  return {
+    /** A span for each request, of its route and never of its address; what it does is below it. Requests' own `traceparent` is nobody's we know. */
+    register(app: FastifyInstance): void {
+      app.addHook('onRequest', (request, _, done) => {
+        const { method, routeOptions } = request;
+        const { url: route = 'unknown' } = routeOptions;
+        if (watching.has(route)) return done();
+        const span = start(`${method} ${route}`, api.SpanKind.SERVER, { 'http.request.method': method, 'http.route': route });
+        ofRequests.set(request, span);
+        underWay.run(span, done);
+      });
+      // Reading a body goes on from the socket's events, which belong to no request.
+      app.addHook('preValidation', (request, _, done) => {
+        const span = ofRequests.get(request);
+        if (span) underWay.run(span, done);
+        else done();
+      });
+      app.addHook('onResponse', (request, { statusCode }, done) => {
+        const span = ofRequests.get(request);
+        span?.setAttribute('http.response.status_code', statusCode);
+        if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR });
+        span?.end();
+        done();
+      });
+    },
+    /** Does the work as a part of what is under way; where nothing is, untraced. @throws what the work threw */
+    async within<T>(name: string, attributes: Attributes, work: (traced: TracedWork) => Promise<T>): Promise<T> {
+      if (!underWay.getStore()) return work({ set: () => undefined, headers: {} });
+      const span = start(name, 'peer.service' in attributes ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL, attributes);
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+      try {
+        return await underWay.run(span, () => work({ set: (more) => void span.setAttributes(more), headers: { traceparent } }));
+      } catch (error) {
+        fail(span, error);
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    /** Sends what is left. */
+    close: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+/** Logs once that the collector does not take them, and once that it does again. */
+function watchExporter(exporter: SpanExporter, log: FastifyBaseLogger): SpanExporter {
+  let fails = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0;
+        if (failed && !fails) log.warn({ err: result.error }, 'traces cannot be sent and are dropped');
+        if (!failed && fails) log.info('traces are sent again');
+        fails = failed;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Content } from '@enfilade/platform/content/content';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Operators } from '../operators/operators.ts';
+import { addQuestionRoutes } from '../questions/question-routes.ts';
+import type { QuestionBook } from '../questions/visitor-questions.ts';
+import type { OverviewFacts } from '../registry/api/overview.ts';
+import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import type { Token } from '../registry/api/tokens.ts';
+import type { Registry } from '../registry/registry.ts';
+import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+
+export interface Management {
+  registry: Registry;
+  tokens(): readonly Token[];
+  operators: Operators;
+  /** Reports of browsers on how versions fare. */
+  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  sums: Pick<SpendingSums, 'of'>;
+  questions: Pick<QuestionBook, 'list' | 'erase'>;
+  /** Absent when every service is a hosted one. */
+  content: Content | undefined;
+  profiles: GatewayOptions['profiles'];
+}
+
+/** For teams and operators: `/registry/v1`, and the operators' login. */
+export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
+  const { registry, tokens, operators, questions } = given;
+  return async (app, { loadMuseum }) => {
+    operators.registerRoutes(app);
+    const facts = createFacts(given);
+    await registerRegistryRoutes(app, {
+      registry,
+      tokens,
+      console: { ...facts, sessionOf: operators.sessionOf },
+      addMore(scope, access) {
+        const namesOf = async (museumId: EntityId) => {
+          const museum = await loadMuseum(museumId).catch(() => undefined);
+          return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
+        };
+        addQuestionRoutes(scope, { book: questions, access, namesOf });
+      },
+      async assertMuseum(museumId) {
+        if (museumId === '*') return;
+        const error: unknown = await loadMuseum(museumId).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error instanceof HttpError && error.code === 'museum-not-found')
+          throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
+        // A middleware that is down stops nobody who has to act at a museum known before.
+        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
+        throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
+      },
+    });
+  };
+}
+
+/** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
+  const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
+  const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
+  return {
+    museumIds: content ? [...names.keys()] : ofProfiles,
+    describeMuseum(museumId) {
+      const { wallCode, entryScreen = 'visit' } = findProfile(profiles, museumId) ?? {};
+      return { name: names.get(museumId) ?? museumId, ...(wallCode !== undefined && { code: wallCode }), entryScreen };
+    },
+    healthOf,
+    rolloutHealth,
+    spendingOf: sums.of,
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from '../registry/registry.ts';
+import { StaleError } from '../registry/state/registry-error.ts';
+import { localBuildActor as actor } from '../registry/state/registry-state.ts';
+import type { SiteSettings } from './settings.ts';
+
+/** A remote built on this machine. */
+export interface LocalBuild {
+  name: string;
+  folder: string;
+}
+
+interface PublishOptions {
+  builds: readonly LocalBuild[];
+  settings: SiteSettings;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
+ * rolled back to stays, also after a crash. @throws RegistryError
+ */
+export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {
+  const published = await Promise.all(
+    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
+  );
+  const isProduction = settings.NODE_ENV === 'production';
+  const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
+  if (isProduction && settings.FIRST_DEFAULTS === undefined) {
+    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
+    return;
+  }
+  for (const { name, version } of isProduction ? unpinned : published) {
+    const pinnedBy = registry.pinnedBy('*', name);
+    // A version with a name of its own, left in dist by a team, is for those who are given it.
+    if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
+    const expected = registry.ownPins('*').get(name) ?? null;
+    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
+      // Somebody, or the start of another gateway, has pinned one since.
+      if (!(error instanceof StaleError)) throw error;
+    });
+  }
+}

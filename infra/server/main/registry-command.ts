@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { backUp } from '../backup/backup.ts';
+import { move } from '../backup/move.ts';
+import { repair } from '../backup/repair.ts';
+import { restore } from '../backup/restore.ts';
+import { MovingError, type Use } from '../backup/site-home.ts';
+import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
+import { createLog } from '../http/create-log.ts';
+import { isDatabaseUrl, parseSettings } from './settings.ts';
+import { describeStartError } from './start-errors.ts';
+
+/** What a command runs in. */
+export interface RegistryTerminal {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where folders in arguments start from. */
+  cwd: string;
+  /** What was found or done, and how far it is. */
+  out(line: string): void;
+  tell(line: string): void;
+}
+
+interface Given {
+  use: Use;
+  cwd: string;
+  /** The folder that was named. */
+  folder: string;
+  values: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+interface Command {
+  usage: string;
+  summary: string;
+  options: Record<string, { type: 'string' | 'boolean' }>;
+  /** @returns lines; problems end the command with 1 */
+  run(given: Given): Promise<{ lines: string[]; problems?: readonly string[] }>;
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+const describe = ({ records, versions }: Verified) => `${count(records, 'record')} and ${count(versions, 'version')}`;
+
+/** Every command by its name. */
+const commands: Record<string, Command> = {
+  backup: {
+    usage: 'DIR',
+    summary:
+      'brings the backup in a folder to what the site is now, while it goes on: journal, versions, keys, accounts, questions, counts',
+    options: {},
+    async run({ use, folder }) {
+      const { records, missing } = await backUp(use, folder);
+      const problems = missing.map((version) => `Files of ${version} are not whole on the site and not in the backup.`);
+      return { lines: [`${folder} has all up to record ${records}. It holds keys: keep it as you keep those.`], problems };
+    },
+  },
+  restore: {
+    usage: 'DIR',
+    summary: 'makes a site of a backup, in an empty DATA_DIR, or in the one whose restoring was cut off, and DATABASE_URL where it is set',
+    options: {},
+    async run({ use, folder }) {
+      const { records, lost } = await restore(use, folder);
+      const problems = lost.map((version) => `Files of ${version} are not in the backup.`);
+      return { lines: [`${use.home.dataDir} is as it was at record ${records}: start the site.`], problems };
+    },
+  },
+  move: {
+    usage: '--to postgres://name:password@host/database',
+    summary:
+      'brings the journal and the questions from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
+    options: { to: { type: 'string' } },
+    async run({ use, values: { to } }) {
+      if (typeof to !== 'string' || !isDatabaseUrl(to)) throw new UsageError('--to must be postgres://name:password@host/database');
+      if (use.home.databaseUrl !== undefined) throw new UsageError('DATABASE_URL must not be set: what is moved is the site in DATA_DIR');
+      const records = await move(use, to);
+      return {
+        lines: [
+          `The database has all ${count(records, 'record')}: start the site with DATABASE_URL, then repeat this once for what was asked meanwhile.`,
+        ],
+      };
+    },
+  },
+  verify: {
+    usage: '[DIR]',
+    summary: 'looks at everything the site keeps, or a backup: the chain of the journal, every file by its digest, databases and keys',
+    options: {},
+    async run({ use, folder }) {
+      const found = folder ? await verifyBackup(folder, use.tell) : await verifySite(use);
+      const { problems } = found;
+      return { lines: problems.length === 0 ? [`All is as it was written: ${describe(found)}.`] : [], problems };
+    },
+  },
+  repair: {
+    usage: '[--from DIR] [--accept-loss]',
+    summary: 'mends what is damaged, while the site stands, from what can be read of it and from a backup; loses nothing unless told to',
+    options: { from: { type: 'string' }, 'accept-loss': { type: 'boolean' } },
+    async run({ use, cwd, values: { from, 'accept-loss': acceptLoss } }) {
+      const lines = await repair(use, {
+        from: typeof from === 'string' ? path.resolve(cwd, from) : undefined,
+        acceptLoss: acceptLoss === true,
+      });
+      return { lines: lines.length > 0 ? lines : ['Nothing of it is damaged.'] };
+    },
+  },
+};
+
+class UsageError extends Error {}
+
+const call = 'Usage: npm run registry --';
+const help = () =>
+  [`${call} COMMAND`, '', ...Object.entries(commands).map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`)].join('\n');
+
+/** Runs one command to its end. @returns 0 when it was done, 1 when it was refused or found something, 2 when it was not understood */
+export async function runRegistryCommand(argv: readonly string[], terminal: RegistryTerminal): Promise<0 | 1 | 2> {
+  const [name = '', ...args] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (argv.includes('--help')) terminal.out(help());
+  else if (!command) terminal.tell(help());
+  if (!command || argv.includes('--help')) return argv.includes('--help') ? 0 : 2;
+  try {
+    const { lines, problems = [] } = await command.run(readArguments(command, args, terminal));
+    for (const line of [...lines, ...problems]) terminal.out(line);
+    return problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    return fail(error, `${call} ${name} ${command.usage}`, terminal);
+  }
+}
+
+function fail(error: unknown, usage: string, { tell }: RegistryTerminal): 1 | 2 {
+  if (error instanceof UsageError) tell(`${error.message}.\n${usage}`);
+  else if (error instanceof MovingError) tell(error.message);
+  else if (error instanceof Error && 'path' in error && 'code' in error)
+    tell(`${error.path} cannot be read or written (${error.code}): see that it is there, that this user may, and that there is room.`);
+  else tell(describeStartError(error));
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** @throws UsageError, SettingsError */
+function readArguments({ usage, options }: Command, args: readonly string[], { env, cwd, tell }: RegistryTerminal): Given {
+  const { values, positionals } = parse(args, options);
+  const [folder] = positionals;
+  if (positionals.length > 1 || (folder !== undefined && !/^\[?DIR/.test(usage))) throw new UsageError('There is an argument too many');
+  if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('A folder must be named');
+  const { DATA_DIR, DATABASE_URL: databaseUrl } = parseSettings(env);
+  const log = createLog({ level: 'warn' });
+  const use = { home: { dataDir: path.resolve(DATA_DIR), databaseUrl }, clock: systemClock, log, tell };
+  return { use, cwd, folder: folder === undefined ? '' : path.resolve(cwd, folder), values };
+}
+
+function parse(args: readonly string[], options: Command['options']) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? (cause.message.split(/\.\s/)[0] ?? '') : '', { cause });
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    parseSettings(environment);
+    return [];
+  } catch (error) {
+    return error instanceof SettingsError ? error.problems : [String(error)];
+  }
+};
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const write = async (text: string) => {
+    const file = path.join(folder, String(Math.random()));
+    await writeFile(file, text);
+    return file;
+  };
+
+  it('are read where a name with _FILE says, without the line break at their end, and count as secrets', async () => {
+    const llm = { LLM_URL: 'https://llm.example.org', LLM_MODEL: 'm', LLM_KEY_FILE: await write('sk-llm\n') };
+    const address = 'postgres://name:sesame@db.example.org/registry';
+    const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
+    expect([settings.upstreams.llm?.key, settings.DATABASE_URL]).toEqual(['sk-llm', address]);
+    expect(secretsOf(settings)).toEqual([address, 'sesame', 'sesame', 'sk-llm']);
+  });
+
+  it('are each one of their own, and every setting that is a secret has them', async () => {
+    for (const name of [
+      'DATABASE_URL',
+      'VALKEY_URL',
+      'OIDC_CLIENT_SECRET',
+      'MIDDLEWARE_PASSWORD',
+      'VAPI_PRIVATE_KEY',
+      'TTS_KEY',
+      'STT_KEY',
+    ]) {
+      const problems = async (file: string) =>
+        problemsOf({ [`${name}_FILE`]: file }).filter((problem) => problem.startsWith(`${name}_FILE`));
+      expect(await problems(path.join(folder, 'none'))).toEqual([`${name}_FILE names a file that cannot be read`]);
+      expect(await problems(await write('\n'))).toEqual([`${name}_FILE names a file that is empty`]);
+      expect(findMistypedNames({ [`${name}_FIL`]: '1', [`${name}_FILE`]: '1' })).toEqual([
+        expect.stringContaining(`did you mean ${name}_FILE?`),
+      ]);
+    }
+  });
+
+  it('are refused where the setting stands beside the file, keys of the site too', async () => {
+    for (const name of ['STT_KEY', 'VISIT_KEY', 'SESSION_KEY', 'SITE_TOKEN', 'SIGNING_KEY'])
+      expect(problemsOf({ [name]: 'x', [`${name}_FILE`]: await write('x') })).toContain(
+        `${name} and ${name}_FILE are both set: leave one of them out`,
+      );
+  });
+});
+
+describe('an identity provider', () => {
+  const oidc = {
+    OIDC_ISSUER: 'https://login.example.org/realms/m',
+    OIDC_CLIENT_ID: 'enfilade',
+    PUBLIC_ORIGIN: 'https://guide.example.org',
+  };
+  const OIDC_GROUPS = '{"museum-it":"*","belmonte":["6610a1b2c3d4e5f601000001"]}';
+
+  it('is one with the museums of its groups', () => {
+    const groups = { 'museum-it': '*', belmonte: ['6610a1b2c3d4e5f601000001'] };
+    expect(parseSettings({ ...oidc, OIDC_GROUPS })).toMatchObject({ OIDC_GROUPS: groups });
+    expect(problemsOf(oidc)).toEqual(['OIDC_GROUPS is missing beside OIDC_ISSUER']);
+    expect(secretsOf(parseSettings({ ...oidc, OIDC_GROUPS, OIDC_CLIENT_SECRET: 'sesame' }))).toEqual(['sesame']);
+  });
+
+  it.each([
+    ['OIDC_GROUPS', 'museum-it'],
+    ['OIDC_GROUPS', '{"belmonte":[]}'],
+    ['OIDC_GROUPS', '{"belmonte":["palazzo"]}'],
+    ['OIDC_ISSUER', 'http://login.example.org'],
+    ['OIDC_ISSUER', 'https://login.example.org/?tenant=1'],
+    ['OIDC_SCOPE', 'email'],
+  ])('is refused with %s=%s', (name, value) => {
+    expect(problemsOf({ ...oidc, OIDC_GROUPS, [name]: value }).join()).toMatch(new RegExp(`^${name}[. ]`));
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { z } from 'zod';
+import { createLog } from '../http/create-log.ts';
+import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
+import type { Site } from './start-site.ts';
+import { startTestSite } from './testing/start-test-site.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+
+// As far as it is read here: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) });
+const span = z.object({
+  traceId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.number(),
+  attributes: z.array(attribute),
+});
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({ resource: z.object({ attributes: z.array(attribute) }), scopeSpans: z.array(z.object({ spans: z.array(span) })) }),
+  ),
+});
+
+describe('a site whose traces go to a collector', () => {
+  let folder: string;
+  let collector: Server;
+  let site: Site;
+  let received: string[];
+  let endpoint: string;
+  beforeEach(async () => {
+    received = [];
+    collector = createServer(async (sent, response) => {
+      received.push(`${sent.url} ${await text(sent)}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(path.join(tmpdir(), 'site-traces-'));
+    await mkdir(path.join(folder, 'host'));
+    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    const build = await writeBuild(path.join(folder, '1.0.0'), remoteFiles({ version: '1.0.0' }));
+    endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
+    site = await startTestSite(folder, {
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+      builds: [{ name: 'landing', folder: build }],
+    });
+  });
+  afterEach(async () => {
+    await site.close();
+    await new Promise((resolve) => collector.close(resolve));
+    await rm(folder, { recursive: true });
+  });
+
+  it('tells what a request did and for how long, and of nobody’s words, ids and addresses', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-enfilade': '1',
+      authorization: `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`,
+    };
+    const post = (url: string, body: object) => request(site.origin + url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
+    const question = 'Who painted the astronomer with the private ear?';
+    const chat = await post('/api/chat', { clientMessageId: '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11', text: question, visit });
+    const { messageId } = (await chat.body.json()) as { messageId: string };
+    const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
+    expect((await post(rollouts, { versions: { landing: '1.0.0' }, percent: 5 })).statusCode).toBe(201);
+    expect((await request(`${site.origin}/readyz`)).statusCode).toBe(200);
+    await site.close();
+
+    expect(received.every((one) => one.startsWith('/v1/traces '))).toBe(true);
+    const [first] = received.map((one) => exported.parse(JSON.parse(one.slice('/v1/traces '.length))));
+    expect(first?.resourceSpans[0]?.resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'enfilade' } });
+    const spans = received
+      .flatMap((one) => exported.parse(JSON.parse(one.slice('/v1/traces '.length))).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+    const below = (name: string) => {
+      const [parent] = spans.filter((one) => one.name === name);
+      return spans
+        .filter(({ traceId, parentSpanId }) => traceId === parent?.traceId && parentSpanId === parent.spanId)
+        .map((one) => one.name);
+    };
+    expect(below('POST /api/chat')).toEqual(expect.arrayContaining(['middleware', 'guide']));
+    expect(below('POST /registry/v1/museums/:museumId/rollouts')).toContain('registry change');
+    expect(below('registry change')).toEqual(['journal read', 'journal append']);
+    // Nobody's request reads the journal meanwhile, and whoever watches the site is none of its load.
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).map(({ name }) => name)).toEqual([
+      'POST /api/chat',
+      'POST /registry/v1/museums/:museumId/rollouts',
+    ]);
+    for (const word of [question, 'astronomer', museumId, exhibitionId, messageId, '127.0.0.1', '3f2b6a52'])
+      expect(received.join(), word).not.toContain(word);
+  });
+
+  it('are dropped where no collector takes them, which the log says once, and nobody waits for that', async () => {
+    await site.close();
+    const lines: string[] = [];
+    const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+    await new Promise((resolve) => collector.close(resolve));
+    site = await startTestSite(folder, { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log });
+    for (let asked = 0; asked < 3; asked += 1) expect((await request(`${site.origin}/api/museums/${museumId}`)).statusCode).toBe(200);
+    await site.close();
+    expect(lines.filter((line) => line.includes('traces cannot'))).toEqual([
+      expect.stringContaining('traces cannot be sent and are dropped'),
+    ]);
+  });
+});

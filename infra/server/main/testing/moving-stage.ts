@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import { request } from 'undici';
+import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
+import { runRegistryCommand } from '../registry-command.ts';
+import type { Site } from '../start-site.ts';
+import { startTestSite } from './start-test-site.ts';
+
+export const museumId = '6610a1b2c3d4e5f601000001';
+
+export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
+export type Started = Awaited<ReturnType<MovingStage['start']>>;
+
+/** Sites in folders beside each other, and the commands that move and mend them. */
+export async function openMovingStage() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'moving-'));
+  let sites: Site[] = [];
+  await mkdir(path.join(folder, 'host'));
+  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  const at = (...below: string[]) => path.join(folder, ...below);
+
+  async function start(data: string, environment: Record<string, string> = {}) {
+    const site = await startTestSite(folder, { environment: { DATA_DIR: at(data), ...environment } });
+    sites.push(site);
+    return describeSite(site);
+  }
+
+  return {
+    at,
+    start,
+    async end({ site }: { site: Site }): Promise<void> {
+      sites = sites.filter((one) => one !== site);
+      await site.close();
+    },
+    /** A site that is ready, with two versions of the landing. */
+    async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
+      const buildOf = async (name: string, version: string) => {
+        return { name, folder: await writeBuild(at(`build-${data}-${name}-${version}`), remoteFiles({ name, version })) };
+      };
+      const all = await Promise.all([...screenNames, operatorRemote].map((name) => buildOf(name, '1.0.0')));
+      for (const builds of [all, [await buildOf('landing', '1.1.0')]])
+        await (await startTestSite(folder, { environment: { DATA_DIR: at(data), ...environment }, builds })).close();
+      return start(data, environment);
+    },
+    /** Runs a command on the site in that folder. */
+    async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {
+      const said: string[] = [];
+      const told: string[] = [];
+      const tell = (line: string) => {
+        told.push(line);
+        given.tell?.(line);
+      };
+      const env = { DATA_DIR: at(data), ...given.env };
+      const code = await runRegistryCommand(args, { env, cwd: folder, out: (line) => void said.push(line), tell });
+      return { code, said: said.join('\n'), told: told.join('\n') };
+    },
+    async close(): Promise<void> {
+      for (const site of sites) await site.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function describeSite(site: Site) {
+  const token = (await readFile(site.tokenFile, 'utf8')).trim();
+  const ask = async (method: 'GET' | 'PUT', url: string, json?: object) => {
+    const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
+    const answer = await request(`${site.origin}${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
+    return { status: answer.statusCode, json: (await answer.body.json().catch(() => ({}))) as Record<string, unknown> };
+  };
+  const set = async () =>
+    (await ask('GET', `/registry/v1/museums/${museumId}/set`)).json as { sequence: number; remotes: Record<string, { version: string }> };
+  const pin = (version: string, expected: string | null) =>
+    ask('PUT', `/registry/v1/museums/${museumId}/pins/landing`, { version, expected });
+  const audit = async () => {
+    const records: unknown[] = [];
+    for (;;) {
+      const page = (await ask('GET', `/registry/v1/audit?after=${records.length}`)).json['records'] as unknown[];
+      if (page.length === 0) return records;
+      records.push(...page);
+    }
+  };
+  return { site, ask, set, pin, audit };
+}
+
+/** Pins one version after the other until it is told to end. */
+export function pinOnAndOn({ pin }: Started) {
+  let goesOn = true;
+  let pinned: string | null = null;
+  const acknowledged: number[] = [];
+  const refused: number[] = [];
+  const ended = (async () => {
+    while (goesOn) {
+      const version: string = pinned === '1.0.0' ? '1.1.0' : '1.0.0';
+      const { status, json } = await pin(version, pinned);
+      if (status === 200) {
+        pinned = version;
+        acknowledged.push(Number(json['sequence']));
+      } else refused.push(status);
+    }
+  })();
+  const end = async () => {
+    goesOn = false;
+    await ended;
+    return { pinned, refused };
+  };
+  return { acknowledged, end };
+}

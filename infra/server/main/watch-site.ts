@@ -1,0 +1,50 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { createMetrics, type Metrics, serveMetrics } from '../http/metrics.ts';
+import { openTraces } from '../http/tracing.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { SiteSettings } from './settings.ts';
+import { listenErrorOf, StartError } from './start-errors.ts';
+
+interface WatchOptions {
+  settings: SiteSettings;
+  /** Absent: made here, without those of the process. */
+  metrics?: Metrics;
+  log: FastifyBaseLogger;
+}
+
+/** What operators see of a site: its metrics, on their own port where they have one, and its traces. */
+export async function openWatch({ settings, metrics = createMetrics(), log }: WatchOptions) {
+  const { METRICS_PORT: port, METRICS_HOST, HOST, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
+  const traces = endpoint === undefined ? undefined : await openTraces({ endpoint, log });
+  let server: Server | undefined;
+  return {
+    metrics,
+    traces,
+    hidesMetrics: port !== undefined,
+    /** Counts what takes effect in the registry, whichever gateway made it. */
+    follow(registry: Registry): void {
+      metrics.watch('enfilade_journal_records', () => registry.size().records);
+      metrics.watch('enfilade_rollouts_running', () => registry.size().running);
+      registry.onChange(({ action, payload }) => {
+        metrics.registryChanged(action);
+        if (action === 'rollout-halted') metrics.rolloutHalted(payload.reason);
+      });
+    },
+    /** @returns the port of the metrics; undefined where they have none of their own. @throws StartError */
+    async listen(): Promise<number | undefined> {
+      if (port === undefined) return undefined;
+      const host = METRICS_HOST ?? HOST;
+      server = await serveMetrics(metrics, { host, port }).catch((error: unknown) => {
+        const problem = listenErrorOf(error, { HOST: host, PORT: port });
+        throw problem ? new StartError(problem.message.replace(/\b(?=PORT|HOST)/g, 'METRICS_')) : error;
+      });
+      return (server.address() as AddressInfo).port;
+    },
+    async close(): Promise<void> {
+      server?.close();
+      await traces?.close();
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientAuth, Configuration } from 'openid-client';
+import { z } from 'zod';
+import { clientAddress } from '../http/client-address.ts';
+import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
+import { type Account, accountSchema } from './account.ts';
+import type { LoginLog } from './login-log.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import type { SessionOwner, Sessions } from './sessions.ts';
+
+const groupsSchema = z
+  .string()
+  .max(65_536)
+  .transform((text) => parseJson(text))
+  .pipe(
+    z.record(
+      z.string().min(1),
+      accountSchema.shape.museums,
+      'must be JSON such as {"museum-it":"*","belmonte":["0123456789abcdef01234567"]}',
+    ),
+  );
+
+/** The keys of an identity provider come over the network, so it has to be TLS; a provider of this machine may do without. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, search, hash } = new URL(value);
+  const isLocal = /^(?:127(?:\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
+  return !username && !search && !hash && (protocol === 'https:' || (protocol === 'http:' && isLocal));
+}
+
+const claimSchema = z.string().min(1).max(256);
+
+/** Of an identity provider in which operators log in; absent: nobody does. */
+export const oidcSettings = {
+  OIDC_ISSUER: z
+    .string()
+    .max(2048)
+    .refine(isIssuer, 'must be an https address without query, such as https://login.example.org')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().max(512).optional(),
+  /** Absent: a public client, which PKCE alone protects. */
+  OIDC_CLIENT_SECRET: z.string().max(4096).optional(),
+  OIDC_GROUPS: groupsSchema.optional(),
+  /** `groups` when absent. */
+  OIDC_GROUPS_CLAIM: claimSchema.optional(),
+  /** `email` when absent. */
+  OIDC_NAME_CLAIM: claimSchema.optional(),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/^openid( [\w.:/-]+)*$/, 'must begin with openid, with spaces between')
+    .optional(),
+};
+
+const schema = z.object(oidcSettings);
+
+/** What is missing beside the provider's address, as sentences. */
+export function findOidcProblems(given: Partial<z.infer<typeof schema>> & { PUBLIC_ORIGIN?: string | undefined }): string[] {
+  const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'] as const;
+  const named = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS'] as const).find((name) => given[name] !== undefined);
+  return named === undefined ? [] : needed.filter((name) => given[name] === undefined).map((name) => `${name} is missing beside ${named}`);
+}
+
+export interface OidcOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  /** Group → the museums that those who are in it may change. */
+  groups: Readonly<Record<string, Account['museums']>>;
+  groupsClaim: string;
+  nameClaim: string;
+  scope: string;
+  /** Where the provider sends browsers back to. */
+  publicOrigin: string;
+}
+
+/** Undefined where no provider is named. */
+export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: string | undefined }): OidcOptions | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_GROUPS: groups, PUBLIC_ORIGIN: publicOrigin } = given;
+  if (issuer === undefined || clientId === undefined || groups === undefined || publicOrigin === undefined) return undefined;
+  const {
+    OIDC_GROUPS_CLAIM: groupsClaim = 'groups',
+    OIDC_NAME_CLAIM: nameClaim = 'email',
+    OIDC_SCOPE: scope = 'openid email profile',
+  } = given;
+  return { issuer, clientId, clientSecret: given.OIDC_CLIENT_SECRET, groups, publicOrigin, groupsClaim, nameClaim, scope };
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The museums of all groups somebody is in; undefined when none of them is known here. */
+export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account['museums'] | undefined {
+  const known = [said].flat().flatMap((group) => (typeof group === 'string' && Object.hasOwn(groups, group) ? [groups[group] ?? []] : []));
+  if (known.includes('*')) return '*';
+  const museums = [...new Set(known.flat())];
+  return museums.length > 0 ? museums : undefined;
+}
+
+const longestName = 55;
+
+/**
+ * As the journal names them. There is an `@` in it, which no account of the operators' file has: nobody whom the provider
+ * calls `local` passes for the operator of that name.
+ */
+export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 'nameClaim' | 'issuer'>): string {
+  const said = claims[nameClaim];
+  const isTrusted = typeof said === 'string' && said !== '' && !(nameClaim === 'email' && claims['email_verified'] === false);
+  const text = isTrusted ? said : String(claims['sub']);
+  const whole = text.includes('@') ? text : `${text}@${new URL(issuer).hostname}`;
+  const name = whole.replace(/[^\w.@+-]/g, '_');
+  if (name === whole && name.length <= longestName) return name;
+  // Two people who differ in what was left out are two.
+  return `${name.slice(0, longestName - 13)}~${createHash('sha256').update(whole).digest('hex').slice(0, 12)}`;
+}
+
+const startPath = '/api/operators/oidc';
+const callbackPath = `${startPath}/callback`;
+const underwaySeconds = 600;
+const requestSeconds = 5;
+
+/** What a browser brings back from the provider, beside what the provider says. */
+const underwaySchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), search: z.string(), at: z.number() });
+type Underway = z.infer<typeof underwaySchema>;
+
+/** A login that came to nothing; why stands in the console's address. */
+class FailedLoginError extends Error {
+  override readonly name = 'FailedLoginError';
+  readonly why: 'unavailable' | 'refused' | 'no-museum' | 'too-many';
+
+  constructor(why: FailedLoginError['why'], options?: ErrorOptions) {
+    super('A login by the identity provider came to nothing.', options);
+    this.why = why;
+  }
+}
+
+interface OidcRoutes extends Pick<SignedCookieOptions, 'keys'> {
+  oidc: OidcOptions;
+  sessions: Sessions;
+  throttle: LoginThrottle;
+  logins: LoginLog;
+  clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * The way to the provider and back: authorization code with PKCE, state and nonce, which the browser carries in a signed
+ * cookie, so that any gateway can be the one it comes back to.
+ */
+export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions, throttle, logins, clock }: OidcRoutes): void {
+  const { publicOrigin, scope } = oidc;
+  // Lax: browsers come back by a navigation that began at the provider.
+  const cookie = createSignedCookie({ name: 'oidc', sameSite: 'Lax', keys, publicOrigin });
+  const loadProvider = createProviderLoader(oidc);
+  const redirect = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 303);
+  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    request.log.warn({ err: error }, 'a login by the identity provider came to nothing');
+    return redirect(reply, `${operatorPath}?login=${error instanceof FailedLoginError ? error.why : 'unavailable'}`);
+  };
+
+  app.get<{ Querystring: { back?: unknown } }>(startPath, async (request, reply) => {
+    const { back } = request.query;
+    // The console's own address alone: nobody is sent elsewhere.
+    const search = typeof back === 'string' && /^\?[\w=&*-]{1,200}$/.test(back) ? back : '';
+    try {
+      const { client, config } = await loadProvider();
+      const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
+      const url = client.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: publicOrigin + callbackPath, scope, state, nonce, code_challenge_method: 'S256' },
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      });
+      const underway: Underway = { state, nonce, verifier, search, at: clock.now() };
+      const text = Buffer.from(JSON.stringify(underway)).toString('base64url');
+      reply.header('set-cookie', cookie.header(request, text, { maxAgeSeconds: underwaySeconds }));
+      return redirect(reply, url.href);
+    } catch (error) {
+      return fail(request, reply, error);
+    }
+  });
+
+  app.get(callbackPath, async (request, reply) => {
+    reply.header('set-cookie', cookie.removal(request));
+    try {
+      const underway = underwaySchema.safeParse(parseJson(Buffer.from(cookie.find(request) ?? '', 'base64url').toString())).data;
+      if (!underway || clock.now() - underway.at > underwaySeconds * 1000) throw new FailedLoginError('refused');
+      const owner = await logIn(request, underway);
+      reply.header('set-cookie', await sessions.open(request, owner, false));
+      request.log.info({ operator: owner.name }, 'an operator logged in by the identity provider');
+      await logins.loggedIn(owner.name);
+      return redirect(reply, operatorPath + underway.search);
+    } catch (error) {
+      return fail(request, reply, error);
+    }
+  });
+
+  async function logIn(request: FastifyRequest, underway: Underway): Promise<SessionOwner> {
+    const attempt = await throttle.start(clientAddress(request), callbackPath);
+    if ('waitSeconds' in attempt) throw new FailedLoginError('too-many');
+    const url = new URL(publicOrigin + request.url);
+    const claims = await readClaims(await loadProvider(), url, { underway, oidc }).catch(async (error: unknown) => {
+      if (error instanceof FailedLoginError && error.why === 'unavailable') await attempt.release();
+      throw error;
+    });
+    const [name, museums] = [nameOf(claims, oidc), museumsOf(oidc.groups, claims[oidc.groupsClaim])];
+    if (!museums) {
+      await logins.refused(name);
+      throw new FailedLoginError('no-museum');
+    }
+    await attempt.succeed();
+    return { name, museums };
+  }
+}
+
+type Client = typeof import('openid-client');
+interface Provider {
+  client: Client;
+  config: Configuration;
+}
+
+/** Asked for its addresses and keys at the first login, and again as long as it does not answer; the library is loaded then. */
+function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): () => Promise<Provider> {
+  let loading: Promise<Provider> | undefined;
+  async function load(): Promise<Provider> {
+    const client = await import('openid-client');
+    const address = new URL(issuer);
+    const authentication = clientSecret === undefined ? client.None() : proveBySecret(client, clientSecret);
+    const execute = address.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+    const config = await client.discovery(address, clientId, undefined, authentication, { execute, timeout: requestSeconds });
+    return { client, config };
+  }
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined;
+      throw new FailedLoginError('unavailable', { cause });
+    });
+    return loading;
+  };
+}
+
+/** In the header, as the standard has it, unless the provider wants it in the body. */
+function proveBySecret(client: Client, secret: string): ClientAuth {
+  const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const known = server.token_endpoint_auth_methods_supported;
+    return (known && !known.includes('client_secret_basic') ? inBody : inHeader)(server, ...rest);
+  };
+}
+
+/** What the provider says of who comes back. Many say it of groups only when they are asked. @throws FailedLoginError */
+async function readClaims(
+  { client, config }: Provider,
+  url: URL,
+  { underway, oidc }: { underway: Underway; oidc: OidcOptions },
+): Promise<Claims> {
+  const { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier } = underway;
+  try {
+    const tokens = await client.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+      idTokenExpected: true,
+    });
+    const claims: Claims = { ...tokens.claims() };
+    if (claims[oidc.groupsClaim] !== undefined || !config.serverMetadata().userinfo_endpoint) return claims;
+    return { ...claims, ...(await client.fetchUserInfo(config, tokens.access_token, String(claims['sub']))) };
+  } catch (cause) {
+    const isUnreachable = cause instanceof TypeError || (cause instanceof Error && cause.name === 'TimeoutError');
+    throw new FailedLoginError(isUnreachable ? 'unavailable' : 'refused', { cause });
+  }
+}

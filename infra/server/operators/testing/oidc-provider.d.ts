@@ -1,0 +1,10 @@
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  /** As far as the tests use it; the package brings no types. */
+  export default class Provider {
+    constructor(issuer: string, configuration: object);
+    callback(): RequestListener;
+    on(event: string, listener: (...given: unknown[]) => void): this;
+  }
+}

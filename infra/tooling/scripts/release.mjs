@@ -1,0 +1,144 @@
+// `npm run release`: dist/enfilade-VERSION.tar.gz, what a server needs and nothing else, with its checksum and the list of its parts
+// (CycloneDX). The same commit, Node and place of the checkout give the same bytes: sorted files, the commit's time, nobody's name.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { create } from 'tar';
+import { builtPackages, root, stalePackages } from '../workspace.mjs';
+import { pnpm } from './bootstrap.mjs';
+import { listParts } from './release-parts.mjs';
+
+/** Packages carry them for those who build with them. */
+const unneeded = /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\//;
+
+const { version, license, engines } = readJson(path.join(root, 'package.json'));
+const name = `enfilade-${version}`;
+const out = path.join(root, 'dist');
+const work = mkdtempSync(path.join(tmpdir(), 'enfilade-release-'));
+try {
+  if (stalePackages().length > 0) runNode('infra/tooling/scripts/build.mjs');
+  const { revision, seconds } = readCommit();
+  const folder = path.join(work, name);
+  const installed = path.join(work, 'installed');
+  copyOwnFiles(folder);
+  copyDependencies(installed, folder);
+  assertComplete(folder);
+  writeJson(path.join(folder, 'package.json'), { name: 'enfilade', version, license, engines, type: 'module', revision });
+  const parts = listParts(folder, { version, license, revision, seconds });
+  writeJson(path.join(folder, 'sbom.cdx.json'), parts);
+  mkdirSync(out, { recursive: true });
+  const archive = await pack(folder, seconds);
+  const file = path.join(out, `${name}.tar.gz`);
+  const checksum = createHash('sha256').update(archive).digest('hex');
+  writeFileSync(file, archive);
+  writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
+  writeJson(path.join(out, `${name}.cdx.json`), parts);
+  console.log(
+    `dist/${name}.tar.gz: ${(archive.length / 1e6).toFixed(1)} MB, ${parts.components.length} parts, of ${revision}\n${checksum}`,
+  );
+} finally {
+  rmSync(work, { recursive: true });
+}
+if (process.argv.includes('--try')) runNode('infra/tooling/scripts/try-release.mjs', path.join(out, `${name}.tar.gz`));
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * @param {string} file
+ * @param {object} value
+ */
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** @param {string[]} command */
+function runNode(...command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Where there is no repository, as in an image that is being built, the environment says what git would. */
+function readCommit() {
+  const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const changed = git('status', '--porcelain') === '' ? '' : '-changed';
+  const revision = process.env['REVISION'] || `${git('rev-parse', 'HEAD')}${changed}` || 'unknown';
+  return { revision, seconds: Number(process.env['SOURCE_DATE_EPOCH'] || git('log', '-1', '--format=%ct') || 0) };
+}
+
+/** @param {string} folder */
+function copyOwnFiles(folder) {
+  const copy = (/** @type {string} */ from, to = from) =>
+    cpSync(path.join(root, from), path.join(folder, to), {
+      recursive: true,
+      filter: (file) => !/\/node_modules$|\.map$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
+    });
+  for (const built of builtPackages) copy(`${built}/dist`);
+  for (const own of ['infra/speech', 'infra/demo', 'LICENSE']) copy(own);
+  for (const file of ['server.mjs', 'README.md', 'enfilade.service']) copy(`infra/deploy/${file}`, file);
+}
+
+/**
+ * What `infra/deploy` names, with the native parts of both kinds of machine.
+ * @param {string} installed
+ * @param {string} folder
+ */
+function copyDependencies(installed, folder) {
+  const machines = ['--cpu=x64', '--cpu=arm64', '--os=linux', '--libc=glibc'];
+  const args = ['--filter', '@enfilade/deploy', '--prod', '--config.node-linker=hoisted', ...machines, 'deploy', '--legacy', installed];
+  const { status } = pnpm(args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+  const from = path.join(installed, 'node_modules');
+  cpSync(from, path.join(folder, 'node_modules'), {
+    recursive: true,
+    filter: (file) => !unneeded.test(path.relative(from, file)) || /\/(licen[cs]e|copying|notice)[^/]*$/i.test(file),
+  });
+}
+
+/**
+ * Whatever the built programs import lies in the archive.
+ * @param {string} folder
+ */
+function assertComplete(folder) {
+  const { dependencies } = readJson(path.join(root, 'infra/deploy/package.json'));
+  const missing = filesBelow(path.join(folder, 'infra'))
+    .filter((file) => file.endsWith('.mjs'))
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$|\bimport\("([@a-z][^"\s]*)"\)/gm),
+    ])
+    .map(([, still, late]) => still ?? late ?? '')
+    .filter((wanted) => !isBuiltin(wanted) && !(/^(@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '' in dependencies));
+  if (missing.length === 0) return;
+  console.error(`The programs import what infra/deploy/package.json does not name: ${[...new Set(missing)].join(', ')}.`);
+  process.exit(1);
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * @param {string} folder
+ * @param {number} seconds
+ */
+async function pack(folder, seconds) {
+  const files = filesBelow(folder).map((file) => path.relative(work, file));
+  const stream = create({ cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return gzipSync(Buffer.concat(parts), { level: 9 });
+}

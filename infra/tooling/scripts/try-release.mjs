@@ -1,0 +1,72 @@
+// Starts a release archive as a stranger would: in an empty folder, with an empty HOME, without a network and with nothing but
+// settings; then its pages are opened in a browser and its command line is asked.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { extract } from 'tar';
+import { findBrowser } from '../ensure-programs.mjs';
+
+const [archive = '', place] = process.argv.slice(2);
+if (place !== 'inside') {
+  // In a network of its own, which has this machine and nothing else; needs unshare and ip, as Linux has them.
+  const script = 'ip link set lo up && exec "$0" "$@"';
+  const command = [process.execPath, ...process.argv.slice(1), 'inside'];
+  const { status, error } = spawnSync('unshare', ['--net', '--map-root-user', 'sh', '-c', script, ...command], { stdio: 'inherit' });
+  if (error) throw error;
+  process.exit(status ?? 1);
+}
+
+const work = mkdtempSync(path.join(tmpdir(), 'enfilade-try-'));
+const HOME = path.join(work, 'home');
+const site = path.join(work, 'site');
+for (const folder of [HOME, site]) mkdirSync(folder);
+await extract({ file: archive, cwd: site, strip: 1 });
+const settings = { PORT: '0', DATA_DIR: path.join(work, 'data'), FIRST_DEFAULTS: 'built', LOG_LEVEL: 'warn' };
+const began = Date.now();
+const program = path.join(site, 'server.mjs');
+const server = spawn(process.execPath, [program], { cwd: HOME, env: { HOME, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
+try {
+  const lines = createInterface({ input: server.stdout });
+  /** @type {URL[]} */
+  const addresses = [];
+  for await (const line of lines) {
+    addresses.push(new URL(/http:\S+/.exec(line)?.[0] ?? ''));
+    if (line.startsWith('Operators')) break;
+  }
+  const { origin, href } = addresses[0] ?? assert.fail('The server ended');
+  console.log(`It listens ${((Date.now() - began) / 1_000).toFixed(1)} s after its start.`);
+  const ready = await fetch(`${origin}/readyz`);
+  assert.equal(ready.status, 200, await ready.text());
+  assert.match(drawPage(href), /data-remote="landing"/);
+  // What browsers run, in one page: the console has no first paint.
+  assert.match(drawPage(`${origin}/operator`), /data-remote="operator"/);
+  const command = [program, 'remotes', 'list', '--registry', origin];
+  const listed = spawnSync(process.execPath, command, { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
+  assert.match(listed.stdout, /^landing /m, listed.stderr);
+  assert.deepEqual(readdirSync(HOME), [], 'Something was written into HOME');
+  console.log(`The archive starts, ${href} opens, and its command line answers.`);
+} finally {
+  server.kill();
+  if (server.exitCode === null) await once(server, 'exit');
+  rmSync(work, { recursive: true });
+}
+
+/** @param {string} address */
+function drawPage(address) {
+  const browser = process.env['HEADLESS_SHELL_PATH'] ?? findBrowser() ?? assert.fail('No browser is installed');
+  const profile = mkdtempSync(path.join(work, 'browser-'));
+  const args = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--virtual-time-budget=20000',
+    `--user-data-dir=${profile}`,
+    '--dump-dom',
+    address,
+  ];
+  return spawnSync(browser, args, { encoding: 'utf8', maxBuffer: 64e6 }).stdout;
+}

@@ -1,0 +1,240 @@
+import { pagePaths } from '@enfilade/server/gateway/page/navigation';
+import { firstSoundSeconds } from '@enfilade/server/http/metric-list';
+
+/** The sum over what a function of PromQL makes of each metric: `rate` or `increase`, over some window. */
+type Sum = (...metrics: string[]) => string;
+
+/** Some of what a promise is about: of `all`, how much was not as promised. */
+interface Part {
+  bad(sum: Sum): string;
+  all(sum: Sum): string;
+}
+
+/** What the site promises its visitors, and the alert that says it is being broken. */
+export interface Objective {
+  name: string;
+  /** Of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
+  record: string;
+  title: string;
+  /** The share that must be good. */
+  target: number;
+  parts: readonly Part[];
+}
+
+export interface Alert {
+  name: string;
+  expr: string;
+  /** It must hold for so long. */
+  for: string;
+  /** `page`: visitors notice, now. */
+  severity: 'page' | 'ticket';
+  summary: string;
+}
+
+const answers = 'enfilade_http_seconds_count';
+const http = (labels: string) => `${answers}{${labels}}`;
+const share = (bad: readonly string[], all: readonly string[]): Part => ({ bad: (sum) => sum(...bad), all: (sum) => sum(...all) });
+const failing = (labels: string) => share([http(`${labels},status="5xx"`)], [http(labels)]);
+/** Turned away before any route: these are missing among the answers. */
+const shed = share(['enfilade_shed_total'], [answers, 'enfilade_shed_total']);
+
+const pageRoutes = [...pagePaths, '/static/.*', '/remotes/.*'].join('|');
+
+export const objectives: readonly Objective[] = [
+  {
+    name: 'EnfiladePagesFail',
+    record: 'page_errors',
+    title: 'Page usable',
+    target: 0.999,
+    parts: [
+      failing(`method="GET",route=~"${pageRoutes}"`),
+      shed,
+      share(['enfilade_reports_total{kind=~"failed|render-error"}'], ['enfilade_reports_total{kind=~"loaded|failed|render-error"}']),
+    ],
+  },
+  {
+    name: 'EnfiladeSetsFail',
+    record: 'set_errors',
+    title: 'Release set served',
+    target: 0.9999,
+    parts: [failing('method="GET",route="/api/compositions/:museumId"'), shed],
+  },
+  {
+    name: 'EnfiladeAnswersFail',
+    record: 'answer_errors',
+    title: 'Answer without an error',
+    target: 0.995,
+    parts: [
+      share(
+        ['enfilade_answers_total{outcome="failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
+        ['enfilade_answers_total{outcome=~"answered|failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
+      ),
+    ],
+  },
+  {
+    name: 'EnfiladeVoiceLate',
+    record: 'voice_late',
+    title: `First sound within ${firstSoundSeconds} s`,
+    target: 0.95,
+    parts: [
+      {
+        bad: (sum) =>
+          `(${sum('enfilade_first_sound_seconds_count')} - ${sum(`enfilade_first_sound_seconds_bucket{le="${firstSoundSeconds}"}`)})`,
+        all: (sum) => sum('enfilade_first_sound_seconds_count'),
+      },
+    ],
+  },
+];
+
+/**
+ * How fast the errors that a month allows may be used up: at 14.4 times an hour takes 2 % of them, at 6 times six hours take
+ * 5 % (Google's SRE workbook, chapter 5). The short window ends the alert soon after the cause.
+ */
+const burns = [
+  { long: '1h', short: '5m', factor: 14.4, severity: 'page' },
+  { long: '6h', short: '30m', factor: 6, severity: 'ticket' },
+] as const;
+const windows = burns.flatMap(({ long, short }) => [short, long]);
+
+/** At night one failure may be all there is: fewer than these say nothing of a share. */
+const fewestErrors = 5;
+
+const sumOver =
+  (made: 'rate' | 'increase', window: string): Sum =>
+  (...metrics) => {
+    const [first = '', ...more] = metrics.map((metric) => `(sum(${made}(${metric}[${window}])) or vector(0))`);
+    return more.length === 0 ? first : `(${[first, ...more].join(' + ')})`;
+  };
+
+/** A share for each part, added: whoever fails in one of them fails. Nothing asked is nothing failed. */
+const ratioOf = ({ parts }: Objective, window: string) => {
+  const sum = sumOver('rate', window);
+  return parts.map(({ bad, all }) => `(${bad(sum)} / (${all(sum)} > 0) or vector(0))`).join(' + ');
+};
+
+export const ratioName = ({ record }: Pick<Objective, 'record'>, window: string) => `enfilade:${record}:ratio_${window}`;
+
+const recordings = objectives.flatMap((objective) =>
+  windows.map((window) => ({ record: ratioName(objective, window), expr: ratioOf(objective, window) })),
+);
+
+const burnAlerts = objectives.flatMap((objective) =>
+  burns.map(({ long, short, factor, severity }): Alert => {
+    const { name, title, target, parts } = objective;
+    const most = Number((factor * (1 - target)).toPrecision(6));
+    const errors = parts.map(({ bad }) => bad(sumOver('increase', long))).join(' + ');
+    return {
+      name,
+      expr: `${ratioName(objective, long)} > ${most} and ${ratioName(objective, short)} > ${most} and (${errors}) >= ${fewestErrors}`,
+      for: '2m',
+      severity,
+      summary: `${title}: for ${long} the errors are ${factor} times what ${Number((target * 100).toPrecision(4))} % allows`,
+    };
+  }),
+);
+
+/** Of what /readyz names. */
+const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
+  name,
+  expr: `max(enfilade_problem{of="${of}"}) > 0`,
+  for: '2m',
+  severity,
+  summary,
+});
+
+export const alerts: readonly Alert[] = [
+  ...burnAlerts,
+  {
+    name: 'EnfiladeDown',
+    expr: 'up{job="enfilade"} == 0 or absent(up{job="enfilade"})',
+    for: '1m',
+    severity: 'page',
+    summary: 'A gateway does not answer, or none is watched',
+  },
+  ofProblem('EnfiladeJournalDown', 'journal', 'page', 'The registry’s journal cannot be written'),
+  ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
+  ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
+  ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware gives no museums'),
+  ofProblem('EnfiladeCountsApart', 'state', 'ticket', 'Gateways count budgets and slots apart'),
+  ofProblem('EnfiladeSettingUnknown', 'settings', 'ticket', 'A variable is nearly a setting, and does nothing'),
+  {
+    name: 'EnfiladeServiceFails',
+    expr: 'max by (service) (enfilade_circuit_open) > 0',
+    for: '2m',
+    severity: 'ticket',
+    summary: '{{ $labels.service }} fails and is not asked for now',
+  },
+  {
+    name: 'EnfiladeCallsFail',
+    expr: 'sum(increase(enfilade_calls_total{outcome="failed"}[10m])) >= 3',
+    for: '0m',
+    severity: 'page',
+    summary: 'Calls cannot be opened',
+  },
+  {
+    name: 'EnfiladeSlotsTaken',
+    expr: 'max(enfilade_voice_slots{state="waiting"}) > 0',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'For ten minutes visitors have waited for a slot to talk',
+  },
+  {
+    name: 'EnfiladeMoneySpent',
+    expr: 'sum by (limit) (increase(enfilade_refused_total{limit=~"museum|site"}[10m])) > 0',
+    for: '0m',
+    severity: 'page',
+    summary: 'The day’s budget of the {{ $labels.limit }} is spent',
+  },
+  {
+    name: 'EnfiladeOverloaded',
+    expr: 'sum(rate(enfilade_shed_total[5m])) > 1',
+    for: '2m',
+    severity: 'page',
+    summary: 'Requests are turned away because there are too many',
+  },
+  {
+    name: 'EnfiladeLoopLate',
+    expr: 'nodejs_eventloop_lag_p99_seconds{job="enfilade"} > 0.5',
+    for: '5m',
+    severity: 'ticket',
+    summary: 'A gateway is late with everything',
+  },
+  {
+    name: 'EnfiladeConnectionsRunOut',
+    expr: 'process_open_fds{job="enfilade"} / process_max_fds{job="enfilade"} > 0.8',
+    for: '5m',
+    severity: 'ticket',
+    summary: 'A gateway has opened four fifths of the files and connections it may',
+  },
+  {
+    name: 'EnfiladeRolloutHalted',
+    expr: 'max(increase(enfilade_rollouts_halted_total{reason="failures"}[15m])) > 0',
+    for: '0m',
+    severity: 'ticket',
+    summary: 'A rollout failed too often and was halted',
+  },
+  {
+    name: 'EnfiladeVersionFails',
+    expr: 'max(increase(enfilade_registry_changes_total{action="version-failed"}[15m])) > 0',
+    for: '0m',
+    severity: 'page',
+    summary: 'A version failed for every visit that tried it',
+  },
+];
+
+/** Prometheus' rule file. */
+export const rules = {
+  groups: [
+    { name: 'enfilade-objectives', rules: recordings },
+    {
+      name: 'enfilade',
+      rules: alerts.map(({ name: alert, expr, for: lasts, severity, summary }) => ({
+        alert,
+        expr,
+        for: lasts,
+        labels: { severity },
+        annotations: { summary, runbook: `docs/runbook.md#${alert.toLowerCase()}` },
+      })),
+    },
+  ],
+};
