@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
+import { patientClock } from '../registry/testing/temporary-registry.ts';
 import { startTestSite } from './testing/start-test-site.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -31,6 +32,7 @@ describe('a site with ARTIFACTS_URL', () => {
     return startTestSite(path.join(root, folder), {
       environment: { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, ARTIFACTS_PUBLIC_URL: 'http://cdn.example', ...keys },
       builds: [{ name: 'landing', folder: build }],
+      clock: patientClock,
     });
   }
   async function get(origin: string, url: string) {

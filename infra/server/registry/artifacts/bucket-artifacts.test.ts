@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { integrityOf } from '../../http/integrity.ts';
 import type { Release } from '../state/record.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
+import { patientClock } from '../testing/temporary-registry.ts';
 import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 import { openBucketArtifacts } from './bucket-artifacts.ts';
 
@@ -29,9 +30,9 @@ afterEach(async () => {
 
 const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
-async function open(folder = 'one', cacheBytes = 1_000_000): Promise<ArtifactStore> {
+async function open(folder = 'one', cacheBytes = 1_000_000, clock = patientClock): Promise<ArtifactStore> {
   const dataDir = path.join(root, folder);
-  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, cacheBytes, clock: systemClock, log });
+  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, cacheBytes, clock, log });
   stores.push(store);
   return store;
 }
@@ -213,7 +214,7 @@ describe('a bucket that is gone', () => {
     expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
     expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
     await bucket.start();
-    await expect.poll(() => store.findProblem?.(), { timeout: 10_000 }).toBe(undefined);
+    await expect.poll(() => store.findProblem?.()).toBe(undefined);
     await store.put(later.release, later.contents);
     expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
     expect(logged.filter((line) => line.includes('The bucket of ARTIFACTS_URL'))).toHaveLength(2);
@@ -225,7 +226,8 @@ describe('a bucket that is gone', () => {
     { fault: 'silence', says: 'cannot be reached' },
   ])('says of $fault that it $says', async ({ fault, says }) => {
     for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
-    expect(await (await open()).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+    const clock = fault === 'silence' ? systemClock : patientClock;
+    expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
   });
 
   it('holds nobody up who closes', async () => {

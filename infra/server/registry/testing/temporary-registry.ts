@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
 import type { PublishResult as Published } from '../registry.ts';
 import { openRegistry, type Registry } from '../registry.ts';
@@ -15,6 +15,12 @@ export function createTickingClock(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return { now: () => (now += 1_000), after: () => () => {} };
 }
+
+/** Limits are for services that hang, not for a machine that is busy with other tests. */
+export const patientClock: Clock = {
+  now: systemClock.now,
+  after: (delayMs, call) => systemClock.after(delayMs > 1_000 ? delayMs * 20 : delayMs, call),
+};
 
 /** The keys of a data folder as they are now, for ever. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
