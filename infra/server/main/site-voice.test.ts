@@ -87,8 +87,8 @@ describe('the voice of a site', () => {
   // By the estimates 1 ¢ a typed question and 30 ¢ the shortest call; counted 812 tokens read and 37 written, by 15 ¢ and 60 ¢ a million.
   it.each([
     ['what the model’s service counts', { prompt_tokens: 812, completion_tokens: 37 }, '0.0144', '29.9856'],
-    ['an estimate where it counts nothing', null, '1', undefined],
-    ['an estimate where it counts nonsense', { prompt_tokens: -812, completion_tokens: 'many' }, '1', undefined],
+    ['an estimate where it counts nothing', null, '1', '0'],
+    ['an estimate where it counts nonsense', { prompt_tokens: -812, completion_tokens: 'many' }, '1', '0'],
   ])('costs, like a typed question of its platform, %s', async (_, usage, spent, refunded) => {
     const model = await startScriptedModel(says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743 [1].', usage));
     const logged: string[] = [];
