@@ -103,6 +103,10 @@ test('each gateway stopped in turn, under pages, streams and a call: no request 
     await expect(word(page)).toHaveText(isTalking);
     await wait(loadMs);
     await gateway.start();
+    // A call in which nobody speaks for half a minute ends.
+    await expectAnswer(page);
+    await page.keyboard.press('Escape');
+    await untilReady(page);
   }
   await wait(loadMs);
   await load.stop();
@@ -124,6 +128,10 @@ test('each gateway killed in turn: at most what it was about fails, and the call
     await wait(loadMs);
     await expect(word(page)).toHaveText(isTalking);
     await gateway.start();
+    // A call in which nobody speaks for half a minute ends.
+    await expectAnswer(page);
+    await page.keyboard.press('Escape');
+    await untilReady(page);
   }
   await wait(loadMs);
   await load.stop();
