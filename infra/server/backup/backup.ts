@@ -5,7 +5,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
 import { selectQuestions } from '../questions/question-database.ts';
-import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type JournalRow, journalRowSchema } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import type { Release } from '../registry/state/record.ts';
@@ -25,6 +25,7 @@ import {
   replaceFile,
   stateOf,
   type Use,
+  withArtifacts,
   writePrivately,
 } from './site-home.ts';
 
@@ -88,7 +89,8 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   // Files are stored before the record that names them: those of all records read here are there.
   const rows = await saveJournal(use, folder);
   tell(`${rows.length} records of the journal`);
-  const missing = await saveArtifacts(use, folder, releasesOf(await stateOf(rows)));
+  const releases = releasesOf(await stateOf(rows));
+  const missing = await withArtifacts(use, (artifacts) => saveArtifacts(artifacts, use, folder, releases));
   const snapshot = `snapshot-${clock.now()}`;
   const where = path.join(folder, snapshot);
   for (const file of await listSiteFiles(home.dataDir))
@@ -151,8 +153,7 @@ async function readJournal(folder: string): Promise<JournalRow[]> {
 }
 
 /** @returns the versions that the site itself has not whole */
-async function saveArtifacts({ home, clock, tell }: Use, folder: string, releases: readonly Release[]): Promise<string[]> {
-  const artifacts = await openArtifactStore(home.dataDir, clock);
+async function saveArtifacts(artifacts: ArtifactStore, { tell }: Use, folder: string, releases: readonly Release[]): Promise<string[]> {
   const missing: string[] = [];
   const staged = path.join(folder, 'artifacts/.incoming');
   for (const [at, release] of releases.entries()) {

@@ -7,14 +7,14 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { assertFileWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
 import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
-import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { openSqliteStore } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
-import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
+import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
 import { isWhole, readSideFile, sideFiles } from './verify.ts';
 
 interface RepairOptions {
@@ -43,7 +43,8 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
       );
     const done: string[] = [];
     for (const plan of plans) if (plan) done.push(await plan.mend());
-    return [...done, ...(await mendFiles(use, backup)), ...(await mendArtifacts(use, backup))];
+    const files = backup ? await withArtifacts(use, (artifacts) => mendArtifacts(artifacts, use, backup)) : [];
+    return [...done, ...(await mendFiles(use, backup)), ...files];
   } finally {
     release();
   }
@@ -200,10 +201,7 @@ async function mendFiles({ home }: Use, backup: Backup | undefined): Promise<str
   return done;
 }
 
-async function mendArtifacts(use: Use, backup: Backup | undefined): Promise<string[]> {
-  if (!backup) return [];
-  const { home, clock, tell } = use;
-  const artifacts = await openArtifactStore(home.dataDir, clock);
+async function mendArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
   const done: string[] = [];
   for (const release of releasesOf(backup.state)) {
     if (await isWhole(artifacts, release)) continue;

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema } from '../questions/question-database.ts';
-import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
@@ -11,7 +11,7 @@ import { createSqliteJournal, openSqliteDatabase, openSqliteReader } from '../re
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
-import { appendAll, layAside, MovingError, readRows, releasesOf, replaceFile, stateOf, type Use } from './site-home.ts';
+import { appendAll, layAside, MovingError, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
 
 /**
  * Makes a site of a backup: in DATA_DIR, and its journal and questions in DATABASE_URL where that is set. The journal comes
@@ -30,7 +30,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
     try {
       const files = await findMissingFiles(use, backup);
       // First, as a site does not begin anew beside them.
-      const lost = await restoreArtifacts(use, backup);
+      const lost = await withArtifacts(use, (artifacts) => restoreArtifacts(artifacts, use, backup));
       for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
       tell('keys and accounts');
       await restoreQuestions(use, backup);
@@ -128,8 +128,7 @@ async function findMissingFiles({ home }: Use, backup: Backup): Promise<[string,
   return missing;
 }
 
-async function restoreArtifacts({ home, clock, tell }: Use, backup: Backup): Promise<string[]> {
-  const artifacts = await openArtifactStore(home.dataDir, clock);
+async function restoreArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
   const releases = releasesOf(backup.state);
   const lost: string[] = [];
   for (const [at, release] of releases.entries()) {

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { integrityOf } from '../http/integrity.ts';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
-import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { openBucketArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { openSqliteReader } from '../registry/journal/sqlite-journal.ts';
+import type { RegistrySettings } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { Release } from '../registry/state/record.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
@@ -24,6 +26,8 @@ export class MovingError extends Error {
 export interface SiteHome {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Where published files lie; absent: in the folder. */
+  bucket?: RegistrySettings['bucket'];
 }
 
 /** What every command on a site's data needs. */
@@ -75,6 +79,18 @@ export async function readRows(journal: Pick<Journal, 'read'>, afterSeq = 0): Pr
   }
 }
 
+/** What is missing is told by who looks for it. */
+const told: Log = { info() {}, warn() {}, error() {} };
+
+/** The published files of a site, in its folder or its bucket. */
+export function withArtifacts<Result>({ home, clock }: Use, work: (artifacts: ArtifactStore) => Promise<Result>): Promise<Result> {
+  const { dataDir, bucket } = home;
+  const opening = bucket
+    ? openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log: told })
+    : openArtifactStore(dataDir, clock);
+  return opening.then((artifacts) => work(artifacts).finally(() => artifacts.close?.()));
+}
+
 /** What follows from a whole journal. @throws JournalBrokenError naming the first record that is not as it was written */
 export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryState> {
   const { state } = await verifyJournal({ read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit) });
@@ -105,7 +121,11 @@ export async function readRelease(release: Release, read: (file: string) => Prom
 }
 
 export function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
-  return readRelease(release, async (file) => readFile(artifacts.find(release, file)?.path ?? ''));
+  return readRelease(release, async (file) => {
+    const artifact = artifacts.find(release, file);
+    if (!artifact) throw new MovingError(`${release.name} ${release.version} has no ${file}.`);
+    return artifact.read(artifact.path);
+  });
 }
 
 /** For its owner alone, and on the disk when it resolves. */

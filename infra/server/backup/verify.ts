@@ -11,14 +11,14 @@ import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
-import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
 import { selectState } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
-import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use } from './site-home.ts';
+import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
 export interface Verified {
   records: number;
@@ -78,8 +78,10 @@ export async function verifySite(use: Use): Promise<Verified> {
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
   const releases = problems.length === 0 ? releasesOf(await stateOf(rows)) : [];
   // Nothing is made where there is no site.
-  const artifacts = releases.length > 0 ? await openArtifactStore(home.dataDir, clock) : undefined;
-  for (const release of releases) if (artifacts && !(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+  const findDamage = async (artifacts: ArtifactStore) => {
+    for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+  };
+  if (releases.length > 0) await withArtifacts(use, findDamage);
   tell(`${releases.length} versions`);
   if (home.databaseUrl === undefined) problems.push(...sideFiles.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
   problems.push(...(await findKeyProblems(home.dataDir)));
@@ -107,12 +109,13 @@ export async function isWhole(artifacts: ArtifactStore, release: Release): Promi
   const contents = await readStored(artifacts, release);
   if (!contents) return false;
   for (const file of contents.keys()) {
-    const { brotliPath, integrity } = artifacts.find(release, file) ?? {};
-    if (brotliPath === undefined) continue;
-    const whole = await readFile(brotliPath)
+    const artifact = artifacts.find(release, file);
+    if (artifact?.brotliPath === undefined) continue;
+    const whole = await artifact
+      .read(artifact.brotliPath)
       .then(decompress)
       .catch(() => undefined);
-    if (!whole || integrityOf(whole) !== integrity) return false;
+    if (!whole || integrityOf(whole) !== artifact.integrity) return false;
   }
   return true;
 }

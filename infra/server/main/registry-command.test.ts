@@ -2,13 +2,15 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
 import { type MovingStage, openMovingStage, pinOnAndOn } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
+let s3: S3Server;
 beforeAll(async () => {
-  server = await startPostgres();
+  [server, s3] = await Promise.all([startPostgres(), startS3()]);
 });
-afterAll(() => server.end());
+afterAll(() => Promise.all([server.end(), s3.end()]));
 
 let stage: MovingStage;
 beforeEach(async () => {
@@ -22,11 +24,18 @@ const end: MovingStage['end'] = (started) => stage.end(started);
 const registry: MovingStage['registry'] = (...given) => stage.registry(...given);
 
 describe('a backup', () => {
-  it.each([
+  const inBucket = async (prefix: string) => {
+    const { url, endpoint = '', credentials } = s3.bucket;
+    const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
+    return { ARTIFACTS_URL: `${url}/${prefix}`, S3_ENDPOINT: endpoint, ...keys };
+  };
+
+  it.each<[string, (place: string) => Promise<Record<string, string>>]>([
     ['SQLite', async () => ({})],
     ['PostgreSQL', async () => ({ DATABASE_URL: await server.createDatabase() })],
+    ['SQLite and a bucket', inBucket],
   ])('of a site under pinning, over %s, makes the site again elsewhere, with every pin acknowledged before it', async (_, settings) => {
-    const env: Record<string, string> = await settings();
+    const env = await settings('here');
     const lost = await startWithVersions('data', env);
     const pinning = pinOnAndOn(lost);
     await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(5);
@@ -43,7 +52,7 @@ describe('a backup', () => {
     const visitKey = await readFile(at('data/visit.key'));
     await end(lost);
     await rm(at('data'), { recursive: true });
-    const elsewhere: Record<string, string> = env['DATABASE_URL'] === undefined ? {} : { DATABASE_URL: await server.createDatabase() };
+    const elsewhere = await settings('elsewhere');
     expect(await registry('elsewhere', ['restore', 'saved'], { env: elsewhere })).toEqual({
       code: 0,
       said: expect.stringMatching(/start the site/),

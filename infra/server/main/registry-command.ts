@@ -8,7 +8,7 @@ import { restore } from '../backup/restore.ts';
 import { MovingError, type Use } from '../backup/site-home.ts';
 import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
 import { createLog } from '../http/create-log.ts';
-import { isDatabaseUrl, parseSettings } from './settings.ts';
+import { bucketOf, isDatabaseUrl, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 
 /** What a command runs in. */
@@ -140,9 +140,10 @@ function readArguments({ usage, options }: Command, args: readonly string[], { e
   const [folder] = positionals;
   if (positionals.length > 1 || (folder !== undefined && !/^\[?DIR/.test(usage))) throw new UsageError('There is an argument too many');
   if (folder === undefined && usage.startsWith('DIR')) throw new UsageError('A folder must be named');
-  const { DATA_DIR, DATABASE_URL: databaseUrl } = parseSettings(env);
+  const settings = parseSettings(env);
   const log = createLog({ level: 'warn' });
-  const use = { home: { dataDir: path.resolve(DATA_DIR), databaseUrl }, clock: systemClock, log, tell };
+  const home = { dataDir: path.resolve(settings.DATA_DIR), databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings) };
+  const use = { home, clock: systemClock, log, tell };
   return { use, cwd, folder: folder === undefined ? '' : path.resolve(cwd, folder), values };
 }
 
