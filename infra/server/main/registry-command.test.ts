@@ -10,7 +10,9 @@ let s3: S3Server;
 beforeAll(async () => {
   [server, s3] = await Promise.all([startPostgres(), startS3()]);
 });
-afterAll(() => Promise.all([server.end(), s3.end()]));
+afterAll(async () => {
+  await Promise.all([server.end(), s3.end()]);
+});
 
 let stage: MovingStage;
 beforeEach(async () => {
