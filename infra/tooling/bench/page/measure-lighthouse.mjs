@@ -47,8 +47,11 @@ export async function measureLighthouse(dataDir) {
   }
 }
 
+/** What it says when the browser gave it no trace, which is no measurement. */
+const noTrace = 'NO_NAVSTART';
+
 /** @param {string} url @param {string} cookie @returns {Record<string, { score: number | null }>} */
-function scoresOf(url, cookie) {
+function scoresOf(url, cookie, tries = 3) {
   const flags =
     '--headless=new --no-sandbox --disable-quic --disable-background-networking --disable-component-update --disable-sync --no-first-run';
   const headers = cookie ? ['--extra-headers', JSON.stringify({ Cookie: cookie })] : [];
@@ -59,6 +62,10 @@ function scoresOf(url, cookie) {
     maxBuffer: 2 ** 28,
     env: { ...process.env, ...browserEnvironment() },
   });
+  if (stderr.includes(noTrace) && tries > 1) {
+    console.log(`told   ${url} was measured again: the browser gave no trace`);
+    return scoresOf(url, cookie, tries - 1);
+  }
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout).categories;
 }
