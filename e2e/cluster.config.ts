@@ -2,12 +2,15 @@ import type { PlaywrightTestConfig } from '@playwright/test';
 import { type ProxyKind, proxyKinds } from './cluster/start-proxy.ts';
 import tests from './playwright.config.ts';
 
+/** nginx before 1.29 breaks off answers with hints before them, which gateways do not send. */
+const hints = /\(103\)/;
+
 /** `npm run e2e -- --cluster`: three gateways on PostgreSQL and Valkey, behind each of the proxies of `infra/deploy/proxy`, with TLS. */
 const config: PlaywrightTestConfig<object, { proxyKind: ProxyKind }> = {
   ...tests,
   testDir: './cluster',
   workers: 1,
-  projects: proxyKinds.map((proxyKind) => ({ name: proxyKind, use: { proxyKind } })),
+  projects: proxyKinds.map((proxyKind) => ({ name: proxyKind, use: { proxyKind }, ...(proxyKind === 'nginx' && { grepInvert: hints }) })),
   use: { ...tests.use, ignoreHTTPSErrors: true },
 };
 

@@ -68,7 +68,6 @@ test('an answer comes piece by piece, what is for watchers stays inside, and no 
 });
 
 test('hints that come before an answer (103) are passed on', async ({ proxyKind }, testInfo) => {
-  test.skip(proxyKind === 'nginx', 'nginx before 1.29 breaks such an answer off; gateways send no hints');
   const link = '</static/js/index.js>; rel=preload; as=script';
   const server = createServer((_, response) => response.writeEarlyHints({ link }, () => response.end('whole')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

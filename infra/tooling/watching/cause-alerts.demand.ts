@@ -138,7 +138,7 @@ async function askPromtool(readings: readonly (string | undefined)[]): Promise<s
     // Nothing is expected, so that it says what there is.
     promql_expr_test: [{ expr, eval_time: `${readings.length - 1}m`, exp_samples: [{ labels: '{asked="promtool"}', value: 1 }] }],
   };
-  const ruleFiles = [path.join(repositoryRoot, 'infra/deploy/watching/alerts.yaml')];
+  const ruleFiles = [path.join(repositoryRoot, 'infra/deploy/chart/watching/alerts.yaml')];
   await writeFile(file, stringify({ rule_files: ruleFiles, evaluation_interval: '1m', tests: [test] }, { lineWidth: 0 }));
   const { stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
   const said = stdout + stderr;

@@ -8,7 +8,7 @@ const panels = dashboard.panels.map((panel) => JSON.stringify(panel)).join(',\n'
 
 /** What `npm run watching` writes, by their paths in the repository. */
 export const watchingFiles: Readonly<Record<string, string>> = {
-  'infra/deploy/watching/alerts.yaml': head + stringify(rules, { lineWidth: 0 }),
+  'infra/deploy/chart/watching/alerts.yaml': head + stringify(rules, { lineWidth: 0 }),
   // A panel a line: what changed can be read.
-  'infra/deploy/watching/dashboard.json': `${JSON.stringify({ ...dashboard, panels: [] }).slice(0, -2)}\n${panels}\n]}\n`,
+  'infra/deploy/chart/watching/dashboard.json': `${JSON.stringify({ ...dashboard, panels: [] }).slice(0, -2)}\n${panels}\n]}\n`,
 };
