@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
@@ -36,7 +37,8 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
   });
   const server = createServer(admission.guard(handle));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   const get = async (path = '/', headers = {}) => {
     const { statusCode: status, headers: answered, body } = await request(origin + path, { headers });
     return { status, headers: answered, text: await body.text() };
@@ -45,6 +47,13 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
     admission,
     get,
     shed: () => shed,
+    /** A connection on which so much was sent. */
+    async send(text: string) {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(text);
+      return socket;
+    },
     pass: (ms: number) => {
       now += ms;
     },
@@ -146,6 +155,21 @@ describe('admission', () => {
     expect((await site.get()).status).toBe(200);
     for (const response of held) response.end();
     await Promise.all([...asked, last]);
+  });
+
+  it('counts nobody as waiting who is still sending', async () => {
+    let begun = 0;
+    site = await listen({}, (asked, response) => {
+      begun += 1;
+      asked.resume().on('end', () => response.end('served'));
+    });
+    const half = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{';
+    const sending = await Promise.all(Array.from({ length: fewestWaiting + 1 }, () => site.send(half)));
+    while (begun < sending.length) await new Promise((resolve) => setImmediate(resolve));
+    site.work(1, 30);
+    site.endTurn();
+    await site.serve(1);
+    for (const socket of sending) socket.destroy();
   });
 
   it('lets those pass who watch the site', async () => {

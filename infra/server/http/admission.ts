@@ -123,26 +123,24 @@ const fewestWaiting = 64;
 const [less, more] = [0.8, 1.25];
 
 /**
- * The answers under way, those that wait for their first byte apart: only they are limited by how busy the process is,
- * for who listens to a begun answer costs next to nothing.
+ * The answers under way, those that wait for their first byte apart: only they are limited by how busy the process is.
+ * Who listens to a begun answer, or is still sending, costs next to nothing.
  */
 function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {
   const waiting = new Set<ServerResponse>();
-  const begun = new Set<ServerResponse>();
+  const idle = new Set<ServerResponse>();
   let limit = limits.underWay;
   let restedAt = 0;
   let isWatched = limits.waitMs === Number.POSITIVE_INFINITY;
 
-  function moveBegun(): void {
-    for (const response of waiting) {
-      if (!response.headersSent) continue;
-      waiting.delete(response);
-      begun.add(response);
-    }
+  function sort(): void {
+    const moved = [...waiting].filter(isIdle);
+    for (const response of idle) if (!isIdle(response) && idle.delete(response)) waiting.add(response);
+    for (const response of moved) if (waiting.delete(response)) idle.add(response);
   }
 
   function look(): void {
-    moveBegun();
+    sort();
     if (utilization() < busyFrom) {
       restedAt = now();
       limit = Math.min(limits.underWay, Math.ceil(limit * more));
@@ -152,7 +150,7 @@ function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utili
   }
 
   return {
-    isFull: () => waiting.size >= limit || waiting.size + begun.size >= limits.underWay,
+    isFull: () => waiting.size >= limit || waiting.size + idle.size >= limits.underWay,
     add(response: ServerResponse): void {
       waiting.add(response);
       if (isWatched) return;
@@ -162,11 +160,13 @@ function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utili
       afterMs(watchMs, look);
     },
     remove(response: ServerResponse): void {
-      if (!waiting.delete(response)) begun.delete(response);
+      if (!waiting.delete(response)) idle.delete(response);
     },
-    responses: () => [...waiting, ...begun],
+    responses: () => [...waiting, ...idle],
   };
 }
+
+const isIdle = ({ headersSent, req }: ServerResponse): boolean => headersSent || !req.complete;
 
 const monotonicMs = (): number => performance.now();
 const startTimer = (ms: number, call: () => void): void => void setTimeout(call, ms).unref();
