@@ -64,7 +64,7 @@ export async function measureOverload() {
 }
 
 /**
- * How much is answered is told by the server's processor time, which the load of the machine does not change.
+ * Told beside it: which part of the server's processor time went into answers, which the load of the machine hardly changes.
  * @param {string} what @param {import('./servers.mjs').Child} server @param {import('./servers.mjs').Child} load @returns how many a second it can do
  */
 async function overload(what, server, load) {
@@ -91,10 +91,11 @@ async function overload(what, server, load) {
     const { p50, p99, served, refused, wrong, asked } = overloaded;
     const name = `${times} times what it can do (${peak.toFixed(0)} ${what} a second)`;
     figure(`${name}, time to an answer`, `p99 ${p99?.toFixed(0)} ms, p50 ${p50?.toFixed(0)} ms`, `${longestMs} ms`, p99 <= longestMs);
-    const share = (served * cost) / cpuMicros;
-    const refusal = (cpuMicros - served * cost) / Math.max(1, refused);
-    const said = `${(share * 100).toFixed(0)} % of the processor's time, ${(served / seconds).toFixed(0)} a second, a refusal ${(refusal / cost).toFixed(2)} of an answer`;
-    figure(`${name}, time that goes into answers`, said, { atLeast: `${leastShare * 100} %` }, share >= leastShare);
+    const share = served / seconds / peak;
+    const worked = `${(((served * cost) / cpuMicros) * 100).toFixed(0)} % of the processor's time`;
+    const refusal = `a refusal ${((cpuMicros / served / cost - 1) * (served / Math.max(1, refused))).toFixed(2)} of an answer`;
+    const said = `${(share * 100).toFixed(0)} % (${(served / seconds).toFixed(0)} a second, ${worked}, ${refusal})`;
+    figure(`${name}, answered`, said, { atLeast: `${leastShare * 100} %` }, share >= leastShare);
     figure(`${name}, neither served nor refused with Retry-After`, `${wrong} of ${asked}, ${refused} refused`, '0', wrong === 0);
     figure(`${name}, recovery`, `${(after.troubledMs / 1_000).toFixed(1)} s`, `${recoveryMs / 1_000} s`, after.troubledMs <= recoveryMs);
   }
