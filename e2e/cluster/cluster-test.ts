@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import type { ProxyKind } from './start-proxy.ts';
@@ -100,6 +101,8 @@ export function startLoad(cluster: Cluster, { readers, askers }: { readers: numb
       const { status, headers, text } = await client.ask('Who painted the ceiling?', cookie);
       cookie ??= String(headers['set-cookie']).split(';')[0];
       counts.answers += 1;
+      // As the chat's page does.
+      await wait(1_000 * Number(headers['retry-after'] ?? 0));
       return status === 200 && text.includes('event: done') ? undefined : `answer: ${status} ${text.slice(-300)}`;
     };
   };

@@ -16,7 +16,7 @@ export interface SpendingLimits {
   concurrent: Record<PaidWork, number>;
   /** `Retry-After` while as many calls are under way. */
   concurrentRetrySeconds: number;
-  /** So long a call counts as under way, whatever became of the process that made it. */
+  /** So long a call counts as under way at most. */
   underWayMs: Record<PaidWork, number>;
 }
 

@@ -5,6 +5,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
 import { type Price, pricesOf } from './prices.ts';
 import { chargeFor, createSpending, type Reservation, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
@@ -30,11 +31,11 @@ describe('spending', () => {
     clock = createHandClock();
     told = [];
   });
-  const open = (limits: Partial<SpendingLimits>, mostValues?: number): Spending => {
+  const open = (limits: Partial<SpendingLimits>, mostValues?: number, state?: SharedState): Spending => {
     const tell = (...all: unknown[]) => void told.push(all);
     const metrics = { spent: tell, refused: tell, refunded: (work: PaidWork, amount: number) => tell(work, -amount) };
     return createSpending({
-      state: createMemoryState({ clock, ...(mostValues && { mostValues }) }),
+      state: state ?? createMemoryState({ clock, ...(mostValues && { mostValues }) }),
       clock,
       limits: { ...loose, ...limits },
       metrics,
@@ -120,6 +121,32 @@ describe('spending', () => {
     expect((await refusalOf(() => spending.reserve(spender('w'), chat(1))))?.[0]).toBe('busy');
     expect(await refusalOf(() => spending.reserve(spender('w', { museumId: 'other' }), chat(5_000_000)))).toBeUndefined();
     expect(spendingLimitsFor({ dailyBudgetCents: 10, museums: 1 }).museumDay).toEqual(limits.siteDay);
+  });
+
+  it('counts a call for as long as it runs, two minutes at most, and one whose gateway died for ten seconds', async () => {
+    const all = createMemoryState({ clock });
+    let isDead = false;
+    const change: SharedState['change'] = (asked) => (isDead ? new Promise(() => {}) : all.change(asked));
+    const ofOne = open({ concurrent: { ...loose.concurrent, chat: 1 } }, undefined, { ...all, change });
+    const ofAnother = open({ concurrent: { ...loose.concurrent, chat: 1 } }, undefined, all);
+    const isRefused = async () => (await refusalOf(async () => (await ofAnother.reserve(spender('v'), chat(1))).charge())) !== undefined;
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        clock.pass(1_000);
+        await Promise.resolve();
+      }
+    };
+    await ofOne.reserve(spender('v'), chat(1));
+    await pass(118);
+    expect(await isRefused()).toBe(true);
+    await pass(3);
+    expect(await isRefused()).toBe(false);
+    await ofOne.reserve(spender('v'), chat(1));
+    isDead = true;
+    await pass(9);
+    expect(await isRefused()).toBe(true);
+    await pass(2);
+    expect(await isRefused()).toBe(false);
   });
 
   it.each(paidWork)('lets a visit make as many calls of %s at once as it may, until one ends', async (work) => {

@@ -15,6 +15,7 @@ import {
   waitFor,
   withdrawFrom,
 } from './bucket.ts';
+import { keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -48,11 +49,6 @@ export interface SpendingOptions {
   nameOf(address: string): string;
   /** See `GatewayOptions`. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
-}
-
-/** What the state keeps of a visit: its bucket, and until when each of its calls counts as under way (ms since the epoch). */
-interface VisitTab extends Bucket {
-  underWay: Partial<Record<PaidWork, readonly number[]>>;
 }
 
 /** Values of these kinds are buckets. */
@@ -122,7 +118,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
         const amounts = [microCents, tab ? 0 : 1, microCents, microCents];
         const after = withdraw(purses, amounts, values, circumstances);
         if (!Array.isArray(after)) return { result: after };
-        const endsAt = at + limits.underWayMs[work];
+        const endsAt = at + leaseMs;
         const underWay = { ...tab?.underWay, [work]: [...running, endsAt] };
         return { result: { endsAt }, values: [{ ...after[0], underWay }, ...after.slice(1)] };
       },
@@ -145,6 +141,8 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
         throw spendingRefusal(begun.limit, begun.retryAfterSeconds);
       }
       const purses = pursesOf(spender);
+      const mostMs = limits.underWayMs[work];
+      const stopCounting = keepUnderWay({ state, clock, key: purses[0].key, lastsMs }, { work, endsAt: begun.endsAt, mostMs });
       const change = (decide: (values: Values, circumstances: Circumstances) => Decision<boolean>) =>
         state.change({ keys: purses.map(({ key }) => key), lastsMs, decide });
       const each = (turn: (bucket: Bucket, rules: BucketRules) => Bucket) =>
@@ -180,18 +178,10 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
           metrics.refunded(work, microCents);
           onSpent?.(spender.museumId, work, -microCents);
         },
-        onEnd: () => change((values) => ({ result: true, values: [withoutCall(values[0], work, begun.endsAt), ...values.slice(1)] })),
+        onEnd: stopCounting,
       });
     },
   };
-}
-
-/** The visit's tab when one of its calls is over. */
-function withoutCall(value: unknown, work: PaidWork, endsAt: number): unknown {
-  const tab = value as VisitTab | undefined;
-  const running = tab?.underWay[work] ?? [];
-  const index = running.indexOf(endsAt);
-  return index === -1 ? tab : { ...tab, underWay: { ...tab?.underWay, [work]: running.toSpliced(index, 1) } };
 }
 
 interface ReservationOptions {
