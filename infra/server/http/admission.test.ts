@@ -145,7 +145,6 @@ describe('admission', () => {
     site.endTurn();
     expect((await site.get()).status).toBe(503);
     held[0]?.write('begun');
-    site.work(1, 1);
     expect((await site.get()).status, 'who is being answered waits no longer').toBe(200);
     const last = site.get('/held');
     while (held.length <= fewestWaiting) await new Promise((resolve) => setImmediate(resolve));

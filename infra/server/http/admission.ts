@@ -133,10 +133,13 @@ function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utili
   let restedAt = 0;
   let isWatched = limits.waitMs === Number.POSITIVE_INFINITY;
 
+  function leaveIdle(): void {
+    for (const response of waiting) if (isIdle(response) && waiting.delete(response)) idle.add(response);
+  }
+
   function sort(): void {
-    const moved = [...waiting].filter(isIdle);
     for (const response of idle) if (!isIdle(response) && idle.delete(response)) waiting.add(response);
-    for (const response of moved) if (waiting.delete(response)) idle.add(response);
+    leaveIdle();
   }
 
   function look(): void {
@@ -150,7 +153,10 @@ function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utili
   }
 
   return {
-    isFull: () => waiting.size >= limit || waiting.size + idle.size >= limits.underWay,
+    isFull(): boolean {
+      if (waiting.size >= limit) leaveIdle();
+      return waiting.size >= limit || waiting.size + idle.size >= limits.underWay;
+    },
     add(response: ServerResponse): void {
       waiting.add(response);
       if (isWatched) return;
