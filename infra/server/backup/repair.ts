@@ -43,8 +43,9 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
       );
     const done: string[] = [];
     for (const plan of plans) if (plan) done.push(await plan.mend());
-    const files = backup ? await withArtifacts(use, (artifacts) => mendArtifacts(artifacts, use, backup)) : [];
-    return [...done, ...(await mendFiles(use, backup)), ...files];
+    done.push(...(await mendFiles(use, backup)));
+    if (backup) done.push(...(await withArtifacts(use, (artifacts) => mendArtifacts(artifacts, use, backup))));
+    return done;
   } finally {
     release();
   }

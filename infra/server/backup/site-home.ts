@@ -5,14 +5,13 @@ import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { integrityOf } from '../http/integrity.ts';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
-import { type ArtifactStore, openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { openBucketArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
+import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { openSqliteReader } from '../registry/journal/sqlite-journal.ts';
-import type { RegistrySettings } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { Release } from '../registry/state/record.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
@@ -27,7 +26,7 @@ export interface SiteHome {
   dataDir: string;
   databaseUrl?: string | undefined;
   /** Where published files lie; absent: in the folder. */
-  bucket?: RegistrySettings['bucket'];
+  bucket?: CachedBucket | undefined;
 }
 
 /** What every command on a site's data needs. */
@@ -82,13 +81,10 @@ export async function readRows(journal: Pick<Journal, 'read'>, afterSeq = 0): Pr
 /** What is missing is told by who looks for it. */
 const told: Log = { info() {}, warn() {}, error() {} };
 
-/** The published files of a site, in its folder or its bucket. */
-export function withArtifacts<Result>({ home, clock }: Use, work: (artifacts: ArtifactStore) => Promise<Result>): Promise<Result> {
-  const { dataDir, bucket } = home;
-  const opening = bucket
-    ? openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log: told })
-    : openArtifactStore(dataDir, clock);
-  return opening.then((artifacts) => work(artifacts).finally(() => artifacts.close?.()));
+/** Opens the published files of a site for the work, and closes them. */
+export async function withArtifacts<Result>({ home, clock }: Use, work: (artifacts: ArtifactStore) => Promise<Result>): Promise<Result> {
+  const artifacts = await openArtifacts({ dataDir: home.dataDir, bucket: home.bucket, clock, log: told });
+  return work(artifacts).finally(() => artifacts.close?.());
 }
 
 /** What follows from a whole journal. @throws JournalBrokenError naming the first record that is not as it was written */

@@ -13,7 +13,7 @@ import {
   upstreamVariables,
 } from '../gateway/upstream/upstreams.ts';
 import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
-import type { RegistrySettings } from '../registry/registry.ts';
+import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
 
 /** Of this machine. */
 const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
@@ -242,7 +242,7 @@ const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infe
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
 
 /** The bucket of published files and the room for them here; undefined: they lie in `DATA_DIR`. */
-export function bucketOf(settings: SiteSettings): RegistrySettings['bucket'] {
+export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;

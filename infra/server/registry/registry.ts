@@ -3,9 +3,8 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { type Artifact, type ArtifactStore, openArtifactStore } from './artifacts/artifact-store.ts';
-import type { BucketSettings } from './artifacts/bucket.ts';
-import { openBucketArtifacts } from './artifacts/bucket-artifacts.ts';
+import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
+import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
@@ -129,8 +128,7 @@ export interface RegistrySettings extends JournalWatch {
   dataDir: string;
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
-  /** Holds the files of published versions for gateways with data folders of their own. */
-  bucket?: (BucketSettings & { cacheBytes: number }) | undefined;
+  bucket?: CachedBucket | undefined;
   clock: Clock;
   log: Log;
 }
@@ -145,9 +143,7 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
   const journal = url === undefined ? openSqliteJournal(dataDir) : await openPostgresJournal({ url, clock, log });
   let artifacts: ArtifactStore | undefined;
   try {
-    artifacts = bucket
-      ? await openBucketArtifacts({ dataDir, bucket, cacheBytes: bucket.cacheBytes, clock, log })
-      : await openArtifactStore(dataDir, clock);
+    artifacts = await openArtifacts({ dataDir, bucket, clock, log });
     return await createRegistry(watchJournal(journal, watch), artifacts, { clock, log, ...watch });
   } catch (error) {
     artifacts?.close?.();

@@ -32,7 +32,7 @@ const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
 async function open(folder = 'one', cacheBytes = 1_000_000, clock = patientClock): Promise<ArtifactStore> {
   const dataDir = path.join(root, folder);
-  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, cacheBytes, clock, log });
+  const store = await openBucketArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes }, clock, log });
   stores.push(store);
   return store;
 }

@@ -64,25 +64,31 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
 }
 
-export interface BucketArtifactsOptions {
+/** Holds the files of published versions for gateways with data folders of their own. */
+export type CachedBucket = BucketSettings & { cacheBytes: number };
+
+interface ArtifactsOptions<Bucket> {
   /** The cache lies in it, and what was published before there was a bucket. */
   dataDir: string;
-  bucket: BucketSettings;
-  cacheBytes: number;
+  bucket: Bucket;
   clock: Clock;
   log: Log;
+}
+
+/** The published files of a site, in its bucket or, without one, in its folder. */
+export function openArtifacts({ bucket, ...use }: ArtifactsOptions<CachedBucket | undefined>): Promise<ArtifactStore> {
+  return bucket ? openBucketArtifacts({ ...use, bucket }) : openArtifactStore(use.dataDir, use.clock);
 }
 
 /** The artifacts in a bucket, under their digests, with a cache of this gateway's. What a digest does not confirm is served to nobody. */
 export async function openBucketArtifacts({
   dataDir,
   bucket: settings,
-  cacheBytes,
   clock,
   log,
-}: BucketArtifactsOptions): Promise<ArtifactStore> {
+}: ArtifactsOptions<CachedBucket>): Promise<ArtifactStore> {
   const bucket = await openBucket(settings, { clock, log });
-  const cache = await openCache(path.join(dataDir, 'artifacts-cache'), cacheBytes, log);
+  const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
   const loading = createLoading({ bucket, cache, clock, log });
   const { load } = loading;
 
@@ -162,7 +168,7 @@ export async function openBucketArtifacts({
   };
 }
 
-interface LoadingOptions extends Pick<BucketArtifactsOptions, 'clock' | 'log'> {
+interface LoadingOptions extends Pick<ArtifactsOptions<CachedBucket>, 'clock' | 'log'> {
   bucket: Bucket;
   cache: Cache;
 }
