@@ -2,8 +2,10 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { callRate } from '@enfilade/shared-contracts/visit/settings';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { z } from 'zod/mini';
 import type { ScreenLoader } from './releases/screen-loader.ts';
@@ -26,6 +28,8 @@ export function syncPage(sync: PageSync): void {
   followLanguage(sync);
   restartInLanguage(sync.bus, sync.conversation);
   followVisitConfig(sync.session, sync.conversation);
+  followSettings(sync.page.documentElement, sync.session);
+  restartAtRate(sync.session, sync.conversation);
   resetInOtherExhibition(sync.session, sync.conversation);
 }
 
@@ -81,6 +85,44 @@ export function followVisitConfig(
     if (visitConfig.talkingMode !== before.talkingMode) conversation.setTalkingMode(visitConfig.talkingMode);
     if (visitConfig.isAudioMuted !== before.isAudioMuted) conversation.setGuideMuted(visitConfig.isAudioMuted);
   });
+}
+
+/** Sets on the page's root what styles need of the settings; first-paint/early.ts did so before any file had come. */
+export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
+  const show = () => {
+    const { textSize, contrast, motion, captionSize } = store.getState().settings;
+    style.fontSize = textSize === 100 ? '' : `${textSize}%`;
+    style.setProperty('--caption-size', String(captionSize / 100));
+    dataset['contrast'] = contrast;
+    dataset['motion'] = motion;
+  };
+  show();
+  return store.subscribe((state, before) => state.settings !== before.settings && show());
+}
+
+/**
+ * A call has one speech rate, too: with another one it begins anew, not before the panel is closed, for a slider passes many
+ * values, and the guide has finished.
+ */
+export function restartAtRate(
+  { store }: Pick<VisitorSession, 'store'>,
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> },
+): () => void {
+  const rateNow = () => callRate(store.getState().settings.speechRate);
+  let rate = rateNow();
+  const check = () => {
+    const { transport, phase } = conversation.store.getState();
+    const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
+    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || rate === rateNow())) return;
+    rate = rateNow();
+    if (isOver) return;
+    conversation.stop('speech-rate');
+    conversation.start('voice');
+  };
+  const endings = [store.subscribe(check), conversation.store.subscribe(check)];
+  return () => {
+    for (const end of endings) end();
+  };
 }
 
 /** A conversation belongs to one exhibition of one museum. */

@@ -6,7 +6,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
@@ -26,7 +26,7 @@ export type Visit = ReturnType<typeof useVisit>;
 export function useVisit(props: ScreenProps) {
   const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'visit');
-  const { visitConfig: config, themeMode } = useStore(session.store, (state) => state);
+  const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
@@ -49,6 +49,7 @@ export function useVisit(props: ScreenProps) {
   return {
     t,
     config,
+    settings,
     talk,
     speech,
     voice,
@@ -64,7 +65,7 @@ export function useVisit(props: ScreenProps) {
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
     uiState,
     filterSpeakers: (shown: SpeakerFilter) => changeUiState(() => ({ shown })),
-    showCaptions: (isCaptioned: boolean) => changeUiState(() => ({ isCaptioned })),
+    showCaptions: (hasCaptions: boolean) => session.changeSettings({ hasCaptions }),
   };
 }
 
@@ -78,19 +79,21 @@ interface SoundOptions {
 function useSound(props: ScreenProps, { isAudio, uiState, changeUiState }: SoundOptions) {
   const { conversation, session, clock, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);
-  const { isAudioMuted } = useStore(session.store, (all) => all.visitConfig);
-  // Not stored: browsers let music start only after a tap.
-  const [isMusicOn, setMusicOn] = useState(false);
+  const { visitConfig, settings } = useStore(session.store, (all) => all);
   const piece = exhibition && profile.exhibitions[exhibition._id]?.music;
   const { hasFailed } = useMusic({
     piece,
-    isOn: isMusicOn && isAudio,
+    isOn: settings.hasMusic && isAudio,
     isGuideSpeaking: state.phase === 'speaking',
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
-    isGuideMuted: isAudioMuted,
+    isGuideMuted: visitConfig.isAudioMuted,
     clock,
+    session,
   });
   const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
   const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });
-  return { music: piece && { isOn: isMusicOn, hasFailed, onChange: setMusicOn }, popup };
+  return {
+    music: piece && { isOn: settings.hasMusic, hasFailed, onChange: (hasMusic: boolean) => session.changeSettings({ hasMusic }) },
+    popup,
+  };
 }

@@ -5,14 +5,14 @@ import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
-import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
-import musicStyles from '../music/music-button.module.css';
+import { MusicButton } from '../music/music-button.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
 import sceneStyles from '../talk/scene.module.css';
@@ -29,35 +29,9 @@ import {
 } from '../talk/talk-panel.tsx';
 import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
-
-interface MusicButtonProps {
-  isOn: boolean;
-  /** The music could not be had: said in the place of on and off. */
-  hasFailed: boolean;
-  t: Translate;
-  /** Keep the wish where the visit's other wishes are kept. */
-  onChange(isOn: boolean): void;
-}
-
-/** Switches the background music; always there, because it may disturb at any time. */
-export function MusicButton({ isOn, hasFailed, t, onChange }: MusicButtonProps) {
-  const word = isOn ? 'music.on' : 'music.off';
-  return (
-    <QuietButton className={musicStyles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
-      <svg className={isOn ? musicStyles['note'] : musicStyles['silent']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z" />
-        {!isOn && <path d="M3.5 3.5l17 17" />}
-      </svg>
-      <span className={musicStyles['label']}>{t('music.label')}</span>
-      <span className={musicStyles['state']} role={hasFailed ? 'status' : undefined}>
-        {t(isOn && hasFailed ? 'music.failed' : word)}
-      </span>
-    </QuietButton>
-  );
-}
 
 interface SceneProps {
   sceneUrl: string;
@@ -104,13 +78,13 @@ function GuideVideo({ stream }: { stream: MediaStream }) {
 
 interface VoiceModeProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock'>;
+  props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: ReactNode;
   onUseText(): void;
 }
 
 /** Without its code the visitor is led to the conversation. */
-function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps) {
+function LateIntroduction({ visit, props: { clock, session }, onUseText }: VoiceModeProps) {
   const { t, guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
   const code = useStore(introductionCode, (loaded) => loaded);
@@ -119,7 +93,7 @@ function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps
     introductionCode.load().catch(skip);
   }, []);
   if (!code) return null;
-  const shown = { url, lines, hasStarted, clock, guideName, t };
+  const shown = { url, lines, hasStarted, clock, session, guideName, t };
   return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
 }
 
@@ -151,14 +125,14 @@ export function VoiceMode(props: VoiceModeProps) {
 }
 
 function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeProps) {
-  const { t, config, voice, guideName } = visit;
+  const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
   const status = pickStatus(options);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
-  const talkButton = useTalkButton({ conversation, clock });
+  const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const otherMode = config.talkingMode === 'continuous' ? 'push-to-talk' : 'continuous';
   const handlers = {
@@ -259,9 +233,9 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
   );
 }
 
-function CaptionsKey({ visit: { t, uiState, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const { isCaptioned } = uiState;
-  return <SideKey icon="captions" label={t('captions.key')} isPressed={isCaptioned} onPress={() => showCaptions(!isCaptioned)} />;
+function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
+  const { hasCaptions } = settings;
+  return <SideKey icon="captions" label={t('captions.key')} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
 }
 
 interface TalkBoxProps {
@@ -272,7 +246,7 @@ interface TalkBoxProps {
 
 /** One box for captions, questions and problems, so that nothing below it moves. */
 function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
-  const { t, talk, followUps, uiState, guideName } = visit;
+  const { t, talk, followUps, settings, guideName } = visit;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(talk.entries, state);
   const box = pickBox({
@@ -280,7 +254,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
     hasProblem: talk.problem !== undefined,
     hasQuestions: followUps.questions.length > 0,
     hasCaptions: captions.length > 0,
-    isCaptioned: uiState.isCaptioned,
+    isCaptioned: settings.hasCaptions,
     isReading: readTurn === state.turn,
   });
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;

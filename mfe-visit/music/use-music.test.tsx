@@ -1,20 +1,22 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { MusicButton } from '../modes/voice-mode.tsx';
+import { MusicButton } from './music-button.tsx';
 import { pickMusicLevel } from './start-music.ts';
 import { useMusic } from './use-music.ts';
 
 const t = (key: string) => key;
 const quiet = { isGuideSpeaking: false, isGuideMuted: false, isMicrophoneOpen: false };
 const clock = createHandClock();
+const session = createSettingsSource();
 
 function Visit({ piece }: { piece?: MusicPiece }) {
   const [isOn, setOn] = useState(false);
-  const { hasFailed } = useMusic({ piece, isOn, clock, ...quiet });
+  const { hasFailed } = useMusic({ piece, isOn, clock, session, ...quiet });
   return <MusicButton isOn={isOn} hasFailed={hasFailed} t={t} onChange={setOn} />;
 }
 const button = () => screen.getByRole('button', { name: /music.label/ });

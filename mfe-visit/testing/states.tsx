@@ -2,6 +2,8 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { fakeDictation, fakeReader, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { ConnectState } from '../connect/connect-state.ts';
@@ -128,13 +130,14 @@ const visit: Omit<Visit, 't'> = {
   },
   feedbackUrl: undefined,
   configure: nothing,
+  settings: defaultSettings,
   followUps: {
     isFirst: true,
     questions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'],
     generated: undefined,
     ask: nothing,
   },
-  uiState: { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: true, isSoundKnown: true },
+  uiState: { shown: 'both', asked: [], draft: '', isVoiceAgreed: true, isSoundKnown: true },
   filterSpeakers: nothing,
   showCaptions: nothing,
 };
@@ -142,7 +145,7 @@ const visit: Omit<Visit, 't'> = {
 function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
   const shown: Visit = { ...visit, t, ...change };
   const { inputMode, visitMode } = shown.config;
-  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, go: nothing };
+  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
   return (
     <section className={styles['screen']}>
       <InputTabs shown={inputMode} t={t} onChoose={nothing} />

@@ -47,6 +47,14 @@ export class FakeContext extends EventTarget {
     if (samples.length === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
     return Promise.resolve({ sampleRate, numberOfChannels: 1, getChannelData: () => samples });
   }
+  createBuffer(_channels: number, length: number) {
+    const samples = new Float32Array(length);
+    return { sampleRate, numberOfChannels: 1, getChannelData: () => samples, copyToChannel: (given: Float32Array) => samples.set(given) };
+  }
+  readonly output = { gain: { value: 1 }, connect() {} };
+  createGain() {
+    return this.output;
+  }
   createBufferSource() {
     const source = {
       buffer: null,
