@@ -2,6 +2,7 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -16,6 +17,7 @@ export interface PageSync {
   bus: EventBus;
   conversation: Conversation;
   i18n: SwitchableI18n;
+  clock: Clock;
   loader: Pick<ScreenLoader, 'load'>;
 }
 
@@ -29,7 +31,7 @@ export function syncPage(sync: PageSync): void {
   restartInLanguage(sync.bus, sync.conversation);
   followVisitConfig(sync.session, sync.conversation);
   followSettings(sync.page.documentElement, sync.session);
-  restartAtRate(sync.session, sync.conversation);
+  restartAtRate(sync);
   resetInOtherExhibition(sync.session, sync.conversation);
 }
 
@@ -37,7 +39,7 @@ export function syncPage(sync: PageSync): void {
  * Switches the page to the session's language: first loads the texts of the screen that is shown, then switches, so
  * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
  */
-export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation'>): () => void {
+export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation' | 'clock'>): () => void {
   const shownScreen = (): RemoteName | undefined => {
     const shown = page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
     return remoteNames.find((name) => name === shown);
@@ -87,6 +89,16 @@ export function followVisitConfig(
   });
 }
 
+interface RateSync {
+  page: Pick<Document, 'querySelector'>;
+  session: Pick<VisitorSession, 'store'>;
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> };
+  clock: Clock;
+}
+
+/** A screen says that it is busy, and not when it is no more. */
+const busyCheckMs = 1000;
+
 /** Sets on the page's root what styles need of the settings; first-paint/early.ts did so before any file had come. */
 export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
   const show = () => {
@@ -102,18 +114,21 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
 
 /**
  * A call has one speech rate, too: with another one it begins anew, not before the panel is closed, for a slider passes many
- * values, and the guide has finished.
+ * values, the guide has finished, and nothing is read aloud.
  */
-export function restartAtRate(
-  { store }: Pick<VisitorSession, 'store'>,
-  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> },
-): () => void {
+export function restartAtRate({ page, session: { store }, conversation, clock }: RateSync): () => void {
   const rateNow = () => callRate(store.getState().settings.speechRate);
   let rate = rateNow();
+  let cancel = () => {};
   const check = () => {
     const { transport, phase } = conversation.store.getState();
     const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
     if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || rate === rateNow())) return;
+    cancel();
+    if (!isOver && page.querySelector('[data-busy]')) {
+      cancel = clock.after(busyCheckMs, check);
+      return;
+    }
     rate = rateNow();
     if (isOver) return;
     conversation.stop('speech-rate');
@@ -121,6 +136,7 @@ export function restartAtRate(
   };
   const endings = [store.subscribe(check), conversation.store.subscribe(check)];
   return () => {
+    cancel();
     for (const end of endings) end();
   };
 }

@@ -41,6 +41,7 @@ export function useVisit(props: ScreenProps) {
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
+    fulfil: speech.sayAgain.fulfilMessage,
   });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
@@ -59,7 +60,7 @@ export function useVisit(props: ScreenProps) {
     location,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
-    sound: useSound(props, { isAudio, uiState, changeUiState }),
+    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
@@ -71,12 +72,14 @@ export function useVisit(props: ScreenProps) {
 
 interface SoundOptions {
   isAudio: boolean;
+  /** The last answer is said again. */
+  isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
 }
 
 /** The background music, and the notice where the sound comes from. */
-function useSound(props: ScreenProps, { isAudio, uiState, changeUiState }: SoundOptions) {
+function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiState }: SoundOptions) {
   const { conversation, session, clock, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);
   const { visitConfig, settings } = useStore(session.store, (all) => all);
@@ -84,9 +87,9 @@ function useSound(props: ScreenProps, { isAudio, uiState, changeUiState }: Sound
   const { hasFailed } = useMusic({
     piece,
     isOn: settings.hasMusic && isAudio,
-    isGuideSpeaking: state.phase === 'speaking',
+    isGuideSpeaking: state.phase === 'speaking' || isReading,
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
-    isGuideMuted: visitConfig.isAudioMuted,
+    isGuideMuted: visitConfig.isAudioMuted && !isReading,
     clock,
     session,
   });

@@ -5,6 +5,7 @@ import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
@@ -128,7 +129,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
-  const status = pickStatus(options);
+  const status = visit.speech.sayAgain.isReading ? readingStatus : pickStatus(options);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
@@ -180,6 +181,9 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     />
   );
 }
+
+/** What is said again looks as what is said. */
+const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
 function reasonOf({ isListener, local }: Visit['voice']): TextKey {
   if (isListener) return 'talk.how.noMicrophone';
@@ -260,7 +264,15 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
   if (box === 'captions') {
-    return <CaptionsCard captions={captions} guideName={guideName} isStale={state.phase === 'reconnecting'} t={t} />;
+    return (
+      <CaptionsCard
+        captions={captions}
+        guideName={guideName}
+        isStale={state.phase === 'reconnecting'}
+        t={t}
+        keys={<SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />}
+      />
+    );
   }
   if (box === 'empty') return null;
   return (

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
-import { fakeDictation, fakeReader, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -91,6 +91,7 @@ const speech: Visit['speech'] = {
   dictation: fakeDictation({}),
   wasDictated: false,
   isBusy: false,
+  sayAgain: fakeSayAgain('silent'),
 };
 const visit: Omit<Visit, 't'> = {
   config: defaultVisitConfig,
@@ -202,7 +203,11 @@ export const states: States<TextKey> = (t) => ({
   ready: screen(t, {}),
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
-  speaking: screen(t, { talk: answered }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  speaking: screen(
+    t,
+    { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } },
+    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
+  ),
   'without-recogniser': screen(
     t,
     { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },

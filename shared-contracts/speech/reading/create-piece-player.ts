@@ -32,6 +32,7 @@ interface PiecePlayerOptions {
 
 /** Pieces being read aloud. Call `end` after `ended` and `failed` as well. */
 export interface PiecePlayer {
+  pause(): void;
   /** After the browser paused it. Call it within a tap. */
   resume(): void;
   /** Silence at once; requests are aborted and the audio device is released. */
@@ -45,7 +46,9 @@ export interface PiecePlayer {
 export function createPiecePlayer(pieces: readonly string[], options: PiecePlayerOptions): PiecePlayer {
   const { page, clock, onEvent, session } = options;
   const context = page.createContext();
-  const closeSession = openAudioSession(page.navigator, false);
+  // A call has the microphone's session, which is silent towards nothing.
+  const isInCall = page.navigator.audioSession?.type === 'play-and-record';
+  const closeSession = isInCall ? () => {} : openAudioSession(page.navigator, false);
   const output = context.createGain();
   output.connect(context.destination);
   const queue = openSoundQueue(context, output);
@@ -90,6 +93,7 @@ export function createPiecePlayer(pieces: readonly string[], options: PiecePlaye
   resumeContext();
   void playPieces(pieces, { decode, queue, start, signal, onEvent, diagnose: options.diagnose });
   return {
+    pause: () => void context.suspend().catch(ignore),
     resume() {
       isPaused = false;
       resumeContext();

@@ -27,6 +27,10 @@ export interface Reader extends ReadableStore<ReaderState> {
    * it. Call it within a tap: browsers want that.
    */
   toggle(id: string, text: string): void;
+  /** Reads from the beginning, whatever is being read. Within a tap, too, or after one. */
+  read(id: string, text: string): void;
+  /** Until it is toggled. */
+  pause(): void;
   stop(): void;
 }
 
@@ -77,24 +81,30 @@ export function createReader({ api, clock, page, session, pickSpeaker }: ReaderO
     });
   };
 
+  const read = (id: string, text: string) => {
+    onEvent('stopped');
+    set({ id, state: nextPlayerState('stopped', 'requested') });
+    try {
+      start(text);
+    } catch (error) {
+      onEvent('failed', pickReadingProblem(error, true));
+    }
+  };
+
   return {
     getState,
     subscribe,
     stop: () => onEvent('stopped'),
+    read,
+    pause: () => player?.pause(),
     toggle(id, text) {
       const state = pickStateOf(getState(), id);
       if (state === 'paused') {
         onEvent('requested');
         return player?.resume();
       }
-      onEvent('stopped');
-      if (isUnderWay(state)) return;
-      set({ id, state: nextPlayerState('stopped', 'requested') });
-      try {
-        start(text);
-      } catch (error) {
-        onEvent('failed', pickReadingProblem(error, true));
-      }
+      if (isUnderWay(state)) onEvent('stopped');
+      else read(id, text);
     },
   };
 }

@@ -7,6 +7,7 @@ export type SoundContext = Pick<
   | 'currentTime'
   | 'destination'
   | 'resume'
+  | 'suspend'
   | 'close'
   | 'decodeAudioData'
   | 'createBuffer'

@@ -37,6 +37,10 @@ export class FakeContext extends EventTarget {
     this.setState('running');
     return Promise.resolve();
   }
+  suspend() {
+    this.setState('suspended');
+    return Promise.resolve();
+  }
   close() {
     this.setState('closed');
     return Promise.resolve();
