@@ -104,9 +104,7 @@ function mixToMono(audio: HTMLAudioElement): (() => void) | undefined {
   mix.channelCount = 1;
   mix.channelCountMode = 'explicit';
   context.createMediaElementSource(audio).connect(mix).connect(context.destination);
-  const ignore = () => undefined;
-  context.resume().catch(ignore);
-  return () => void context.close().catch(ignore);
+  return () => void context.close();
 }
 
 /** `NotAllowedError` means that the page may not make a sound yet. */

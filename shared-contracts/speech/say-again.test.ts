@@ -56,12 +56,13 @@ describe('a message', () => {
     ['Say that again, please.', 'again'],
     ['Could you repeat that?', 'again'],
     ['Können Sie das bitte noch einmal sagen?', 'again'],
+    ['Können Sie das wiederholen?', 'again'],
     ['Noch einmal, bitte!', 'again'],
     ['Vous pouvez répéter, s’il vous plaît ?', 'again'],
     ['Slower please', 'slower'],
     ['Bitte etwas langsamer.', 'slower'],
     ['Plus lentement, s’il vous plaît', 'slower'],
-    ['Wait a moment', 'pause'],
+    ['Wait, please', 'pause'],
     ['Weiter', 'resume'],
     ['Arrêtez !', 'stop'],
   ])('“%s” wishes %s', (message, wish) => expect(pickWish(message)).toBe(wish));
@@ -97,7 +98,7 @@ describe('the last answer', () => {
       line(1, 'guide', 'One.'),
       { ...line(1, 'guide', 'Two.'), key: 'b' },
     ];
-    expect(findLastAnswer({ transcript })).toEqual({ id: '1guide', turn: 1, text: 'One. Two.' });
+    expect(findLastAnswer({ transcript })).toEqual({ id: '1guide', text: 'One. Two.' });
     expect(findLastAnswer({ transcript }, 1)).toBeUndefined();
   });
 

@@ -35,7 +35,7 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
     /** paused: until it is resumed · saying: aloud now · silent: it can be said again. Undefined: there is nothing to be said. */
     state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
     isReading: isUnderWay(reading),
-    fulfil: (wish: Wish) => sayAgain.fulfil(wish),
+    fulfil: sayAgain.fulfil,
     /** Does what a whole message wishes; false: it is for the guide. */
     fulfilMessage(text: string): boolean {
       const wish = isOffered ? pickWish(text) : undefined;

@@ -25,7 +25,7 @@ export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
     <>
       <ListenButton state={state} t={t} onPress={() => reader.toggle(id, readText())} />
       {state === 'playing' && (
-        <QuietButton aria-keyshortcuts="Alt+P" aria-label={t('again.pause')} onClick={reader.pause}>
+        <QuietButton aria-label={t('again.pause')} onClick={reader.pause}>
           <Icon name="pause" />
         </QuietButton>
       )}

@@ -50,7 +50,6 @@ export function openSoundQueue(context: SoundContext, output: AudioNode): SoundQ
 
   const remove = (entry: Entry) => {
     entries.delete(entry);
-    entry.source.disconnect();
     entry.resolve();
   };
   const start = ({ sound, fromSeconds, untilSeconds, resolve }: Pick<Entry, 'sound' | 'fromSeconds' | 'untilSeconds' | 'resolve'>) => {
@@ -69,6 +68,7 @@ export function openSoundQueue(context: SoundContext, output: AudioNode): SoundQ
   const silence = ({ source }: Entry) => {
     source.onended = null;
     source.stop();
+    source.disconnect();
   };
 
   return {
@@ -85,7 +85,6 @@ export function openSoundQueue(context: SoundContext, output: AudioNode): SoundQ
       endsAt = 0;
       for (const entry of [...entries]) {
         silence(entry);
-        entry.source.disconnect();
         entries.delete(entry);
         const played = Math.max(0, context.currentTime - entry.startsAt) * entry.rate;
         start({ ...entry, fromSeconds: Math.min(entry.fromSeconds + played, entry.untilSeconds) });

@@ -36,7 +36,7 @@ interface Search {
   search: number;
 }
 
-/** The place about `near` where the waves are most like those at `wanted`; the nearest of several. */
+/** The place about `near` where the waves are most like those at `wanted`; `near` itself where no other is more so. */
 function findContinuation(samples: Float32Array, { wanted, near, hop, search }: Search): number {
   const likeness = (place: number) => {
     let sum = 0;
@@ -45,11 +45,9 @@ function findContinuation(samples: Float32Array, { wanted, near, hop, search }: 
   };
   let best = near;
   let most = likeness(near);
-  for (let distance = 1; distance <= search; distance++) {
-    for (const place of [near - distance, near + distance]) {
-      const found = likeness(place);
-      if (found > most) [best, most] = [place, found];
-    }
+  for (let place = near - search; place <= near + search; place++) {
+    const found = likeness(place);
+    if (found > most) [best, most] = [place, found];
   }
   return best;
 }
