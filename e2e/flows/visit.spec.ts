@@ -254,3 +254,25 @@ test('with text at twice its size nothing lies over anything and the field stays
   });
   expect(overlap).toBe(false);
 });
+
+test('“say that again” and “slower” read the last answer aloud and ask nobody; a key pauses it', async ({ page }) => {
+  await open(page);
+  await askAndHear(page);
+  const count = await turns(page).count();
+  const read = page.waitForRequest(/\/api\/speech\//);
+  await ask(page, 'Slower, please!');
+  await read;
+  const stop = visit(page).getByRole('button', { name: 'Stop', exact: true });
+  await expect(stop).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('settings') ?? '{}').speechRate)).toBe(0.8);
+  await visit(page).getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(stop).toBeHidden();
+  await page.keyboard.press('Alt+P');
+  await expect(stop).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(stop).toBeHidden();
+  await ask(page, 'Können Sie das bitte wiederholen?');
+  await expect(stop).toBeVisible();
+  await expect(turns(page)).toHaveCount(count);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
-import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { openPlayback, pickPlaybackProblem } from './play-audio.ts';
+import { createStore } from './store.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
 describe('a refused play', () => {
@@ -14,13 +14,14 @@ describe('a refused play', () => {
 describe('a recording', () => {
   it('is played at the visitor’s pace and volume, also when they change, until it ends', () => {
     const audio = new Audio('/media/welcome.mp3');
-    const session = createSettingsSource({ speechRate: 0.8, volume: 50 });
-    const playback = openPlayback(audio, { clock: createHandClock(), session, onEvent: () => undefined });
+    const store = createStore({ settings: { speechRate: 0.8, volume: 50, isMono: false } });
+    const change = (speechRate: number) => store.set({ settings: { ...store.getState().settings, speechRate } });
+    const playback = openPlayback(audio, { clock: createHandClock(), session: { store }, onEvent: () => undefined });
     expect([audio.playbackRate, audio.volume]).toEqual([0.8, 0.5]);
-    session.change({ speechRate: 1.5 });
+    change(1.5);
     expect([audio.playbackRate, audio.volume]).toEqual([1.5, 0.5]);
     playback.end();
-    session.change({ speechRate: 1 });
+    change(1);
     expect(audio.playbackRate).toBe(1.5);
   });
 });

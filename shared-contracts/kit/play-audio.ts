@@ -1,6 +1,6 @@
-import type { SettingsSource } from '../visit/session.ts';
 import type { PlayerEvent } from './audio-player.ts';
 import type { Clock } from './clock.ts';
+import type { ReadableStore } from './store.ts';
 
 /** Why a recording does not play. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
 export type PlaybackProblem = 'blocked' | 'unreachable';
@@ -11,10 +11,15 @@ export interface PlaybackTime {
   duration?: number;
 }
 
+/** Of the visitor's settings what a recording follows. */
+interface SoundSettings {
+  readonly store: ReadableStore<{ settings: { speechRate: number; volume: number; isMono: boolean } }>;
+}
+
 interface PlaybackOptions {
   clock: Clock;
   /** Pace and volume follow it; what is mixed for both ears is so from the start. */
-  session: SettingsSource;
+  session: SoundSettings;
   /** `problem` comes with `failed` alone. */
   onEvent(event: PlayerEvent, problem?: PlaybackProblem): void;
   onTime?(time: PlaybackTime): void;
