@@ -12,9 +12,9 @@ import { builtPackages, root, stalePackages } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
-/** Packages carry them for those who build with them, OpenTelemetry's in three kinds of which Node takes one. */
+/** Packages carry them for those who build with them; OpenTelemetry and AWS in two or three kinds, of which Node takes one. */
 const unneeded =
-  /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\//;
+  /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
 const { version, license, engines } = readJson(path.join(root, 'package.json'));
 const name = `enfilade-${version}`;
