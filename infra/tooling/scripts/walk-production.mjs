@@ -198,7 +198,7 @@ for (const { on, commands } of blocks) {
     console.log(`\n# ${name}`);
     await machines.get(name)?.run(on === 'gateways' ? given.replaceAll('10.0.0.11', name) : given);
   }
-  if (on === 'proxy') visitOnAndOn();
+  if (on === 'proxy') void visitOnAndOn();
 }
 console.log(`\nEach of ${blocks.length} blocks of docs/production.md does what it says; ${pages.whole} pages came meanwhile.`);
 assert.deepEqual([pages.whole > 0, [...pages.problems]], [true, []], 'Pages did not come while gateways were upgraded');
