@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { figure, quantile } from '../figure.mjs';
 import { visit } from './content.mjs';
-import { beginVisit } from './measure-cost.mjs';
 import { loadModule } from './modules.mjs';
-import { freshId } from './request-text.mjs';
+import { beginVisit, freshId } from './request-text.mjs';
 import { startChild } from './servers.mjs';
 
 /** @typedef {import('./servers.mjs').Child} Child */
@@ -26,8 +25,8 @@ export async function measureGateways(services) {
   const { startPostgres } = await loadModule('postgres-server');
   const { startValkey } = await loadModule('start-valkey');
   const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-gateways-'));
-  const postgres = await startPostgres();
   const valkey = await startValkey();
+  const postgres = await startPostgres();
   /** @type {Child[]} */ const gateways = [];
   /** @type {string[]} */ const databases = [];
   try {
@@ -61,8 +60,8 @@ async function compare(gateways, name, request, times) {
     return ((await cpuMicrosOf(gateways)) - before) / times / used.length;
   };
   const [together, apart] = [loads.slice(0, count), loads.slice(count)];
-  const ratios = [];
-  const micros = [];
+  /** @type {number[]} */ const ratios = [];
+  /** @type {number[]} */ const micros = [];
   for (let round = -warmUp; round < rounds; round += 1) {
     // Each as often first.
     const [first, second] = round % 2 === 0 ? [together, apart] : [apart, together];
