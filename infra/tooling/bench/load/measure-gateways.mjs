@@ -24,9 +24,9 @@ const question = { visit, clientMessageId: freshId, text: 'Who painted this ceil
 export async function measureGateways(services) {
   const { startPostgres } = await loadModule('postgres-server');
   const { startValkey } = await loadModule('start-valkey');
-  const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-gateways-'));
   const valkey = await startValkey();
   const postgres = await startPostgres();
+  const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-gateways-'));
   /** @type {Child[]} */ const gateways = [];
   /** @type {string[]} */ const databases = [];
   try {
