@@ -67,7 +67,7 @@ async function startGateway(env: Record<string, string>, url: string): Promise<G
 }
 
 /** Three gateways with data folders of their own, on one PostgreSQL, one Valkey and one bucket, and a proxy that knows no affinity. */
-export async function startCluster(kind: ProxyKind): Promise<Cluster> {
+export async function startCluster(kind: ProxyKind, env: Record<string, string> = {}): Promise<Cluster> {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-cluster-'));
   const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })];
   const close = async () => {
@@ -76,7 +76,7 @@ export async function startCluster(kind: ProxyKind): Promise<Cluster> {
   try {
     const postgres = await startPostgres();
     closing.push(() => postgres.end());
-    const valkey = await startValkey();
+    const valkey = await startValkey(path.join(root, 'valkey'));
     closing.push(() => valkey.stop());
     const s3 = await startS3();
     closing.push(() => s3.end());
@@ -92,6 +92,7 @@ export async function startCluster(kind: ProxyKind): Promise<Cluster> {
       ...{ ARTIFACTS_URL: bucketUrl, S3_ENDPOINT: endpoint },
       ...{ AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' },
       ...{ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model },
+      ...env,
     };
     const dataDirs = makeDataDirs(root, ports.length);
     const gateways: Gateway[] = [];
