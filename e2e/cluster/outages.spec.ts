@@ -76,9 +76,11 @@ for (const gone of outages) {
     );
     const named = gone.map((server) => problems[server]).toSorted();
     await expect.poll(() => askReadiness(cluster)).toEqual([named, named, named]);
-    // A call that begins now.
-    await page.reload();
-    await makeReady(page);
+    // A call that begins now; without valkey its room is known to one gateway alone.
+    if (!gone.includes('valkey')) {
+      await page.reload();
+      await makeReady(page);
+    }
 
     await Promise.all(gone.map((server) => cluster[server].start()));
     const startedAt = Date.now();
