@@ -108,7 +108,7 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
 export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
-  state: Pick<SharedState, 'change' | 'isShared'>;
+  state: Pick<SharedState, 'change' | 'isShared' | 'problem'>;
   rules: SlotRules;
   /** For visits that wait. */
   retryAfterSeconds: number;
@@ -122,12 +122,13 @@ export interface SlotPoolOptions {
 /** How often a process looks what others did with its leases. */
 const lookMs = 4_000;
 
-/** Of what a process gave away alone, those leases that others do not know of. */
+/** What a process gave away or renewed alone. */
 export const slotMerges: Merges = {
   voice(_agreed, own, found) {
     const [mine, theirs] = [slotsOf(own), slotsOf(found)];
-    const known = new Set(theirs.leased.map(({ leaseId }) => leaseId));
-    return { ...theirs, leased: [...theirs.leased, ...mine.leased.filter(({ leaseId }) => !known.has(leaseId))] };
+    const leases = new Map(theirs.leased.map((slot) => [slot.leaseId, slot]));
+    for (const slot of mine.leased) if (slot.endsAt > (leases.get(slot.leaseId)?.endsAt ?? 0)) leases.set(slot.leaseId, slot);
+    return { ...theirs, leased: [...leases.values()] };
   },
 };
 
@@ -141,6 +142,8 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
   let looksAt = 0;
   let isClosed = false;
   const lastsMs = rules.lifeMs + rules.patienceMs;
+  /** Browsers may renew at gateways that cannot tell this one. */
+  const isAlone = () => state.isShared && state.problem() !== undefined;
 
   const change = <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
     state.change<Result>({
@@ -169,7 +172,9 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
   async function sweep(): Promise<void> {
     const before = new Set(own.keys());
     const kept = await change((found) => {
-      const { slots } = sweepSlots(found, clock.now());
+      const now = clock.now();
+      const held = isAlone() ? [...before].reduce((all, leaseId) => renewSlot(all, { leaseId, now }, rules) ?? all, found) : found;
+      const { slots } = sweepSlots(held, now);
       return { slots, result: new Map(slots.leased.map(({ leaseId, endsAt }) => [leaseId, endsAt])) };
     });
     for (const leaseId of before) {
@@ -198,8 +203,10 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       if (isClosed) await release([leaseId]);
       return leaseId;
     },
-    /** False when there is no slot under this lease any more. */
+    isAlone,
+    /** False when there is no slot under this lease any more, as far as this process can tell. */
     async renew(leaseId: string): Promise<boolean> {
+      const isOwn = own.has(leaseId);
       const isRenewed = await change((before) => {
         const slots = renewSlot(before, { leaseId, now: clock.now() }, rules);
         return { slots: slots ?? before, result: slots !== undefined };
@@ -207,7 +214,7 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       if (isRenewed && own.has(leaseId)) own.set(leaseId, clock.now() + rules.lifeMs);
       if (isRenewed) setTimer();
       else endAll([leaseId]);
-      return isRenewed;
+      return isRenewed || (!isOwn && isAlone());
     },
     release: (leaseId: string) => release([leaseId]),
     /** Of the whole site. */
