@@ -35,12 +35,19 @@ interface Answer {
   pieces: number;
 }
 
-/** A client that keeps its connections, as browsers do. */
-export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
-  const agent = new Agent({ ca, keepAlive: true });
-  const send = (method: string, path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {}) =>
+interface Sent {
+  headers?: Record<string, string>;
+  /** An archive, or what is sent as JSON. */
+  body?: object;
+}
+
+/** A client that keeps its connections, as browsers do. @param localAddress of this machine, as visitors of one museum have one */
+export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, localAddress?: string) {
+  const agent = new Agent({ ca, keepAlive: true, ...(localAddress !== undefined && { localAddress }) });
+  const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
     new Promise<Answer>((resolve, reject) => {
-      const sent = request(origin + path, { method, agent, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } });
+      const type = body && { 'content-type': Buffer.isBuffer(body) ? 'application/gzip' : 'application/json' };
+      const sent = request(origin + path, { method, agent, headers: { ...headers, ...type } });
       sent.once('error', reject);
       sent.once('response', (response) => {
         const chunks: Buffer[] = [];
@@ -53,17 +60,18 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
           }),
         );
       });
-      sent.end(body && JSON.stringify(body));
+      sent.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body));
     });
   return {
+    send,
     get: (path: string) => send('GET', path),
     /** A typed question, its answer as a stream. */
-    ask: (text: string, cookie?: string) =>
+    ask: (text: string, cookie?: string, clientMessageId: string = randomUUID()) =>
       send('POST', '/api/chat', {
         headers: { 'x-enfilade': '1', accept: 'text/event-stream', ...(cookie && { cookie }) },
         body: {
           visit: { museumId: museums.belmonte, exhibitionId: staircase, language: 'en', visitMode: 'exploration', answers: {} },
-          ...{ clientMessageId: randomUUID(), text },
+          ...{ clientMessageId, text },
         },
       }),
     close: () => agent.destroy(),

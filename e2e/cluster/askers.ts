@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
+import { type ReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
+import { createClient } from './cluster-test.ts';
+import type { Cluster } from './start-cluster.ts';
+
+interface AskersOptions {
+  count: number;
+  /** The answer that a question must get. */
+  answerTo(question: string): string;
+}
+
+/** What visitors were answered who ask one question after the other. */
+interface Asked {
+  answers: number;
+  /** Of them those that broke, and were whole when they were asked for again. */
+  resumed: number;
+  /** From the first break to the whole answer. */
+  resumedMs: number[];
+  /** Questions that got no whole answer, or another one. */
+  failures: string[];
+}
+
+/** Tries of one question; a gateway that is gone is waited for some seconds. */
+const mostTries = 20;
+const againMs = 500;
+
+/** Visitors who ask without a pause; a question whose answer breaks is asked again under its id, as the chat's page does. */
+export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions) {
+  const client = createClient(cluster);
+  const asked: Asked = { answers: 0, resumed: 0, resumedMs: [], failures: [] };
+  let isOver = false;
+
+  const visit = async (visitor: number) => {
+    let cookie: string | undefined;
+    const ask = async (question: string, messageId: string): Promise<{ text?: string; problem?: string; afterMs: number }> => {
+      try {
+        const { status, headers, text } = await client.ask(question, cookie, messageId);
+        if (headers['set-cookie']) cookie = String(headers['set-cookie']).split(';')[0];
+        const events = readReply(text);
+        const last = events.at(-1);
+        const again = 1_000 * Number(headers['retry-after'] ?? (last?.type === 'error' && last.retryAfterSeconds) ?? 0);
+        if (last?.type === 'done') return { text: wordsOf(events), afterMs: 0 };
+        return { problem: `${status} ${text.slice(-200)}`, afterMs: Math.max(againMs, again) };
+      } catch (error) {
+        return { problem: String(error), afterMs: againMs };
+      }
+    };
+    const askUntilWhole = async (question: string) => {
+      const messageId = randomUUID();
+      let brokenAt: number | undefined;
+      for (let tries = 1; ; tries += 1) {
+        const { text, problem, afterMs } = await ask(question, messageId);
+        if (text !== undefined) {
+          asked.answers += 1;
+          if (brokenAt !== undefined) asked.resumedMs.push(performance.now() - brokenAt);
+          if (brokenAt !== undefined) asked.resumed += 1;
+          if (text !== answerTo(question)) asked.failures.push(`${question}: ${text}`);
+          return;
+        }
+        brokenAt ??= performance.now();
+        if (tries === mostTries) return void asked.failures.push(`${question}: ${problem}`);
+        await wait(afterMs);
+      }
+    };
+    for (let turn = 1; !isOver; turn += 1) await askUntilWhole(`Question ${turn} of visitor ${visitor}`);
+  };
+
+  const all = Array.from({ length: count }, async (_, visitor) => {
+    // Nobody's questions come in step with those of others.
+    await wait(Math.random() * 5_000);
+    await visit(visitor);
+  });
+  return {
+    asked,
+    /** Lets answers under way come to their end. */
+    async stop(): Promise<void> {
+      isOver = true;
+      await Promise.all(all);
+      client.close();
+    },
+  };
+}
+
+const readReply = (text: string): ReplyEvent[] =>
+  createEventStreamParser()
+    .push(Buffer.from(text))
+    .flatMap(({ name, data }) => replyDataSchema(name)?.parse(JSON.parse(data)) ?? []);
+
+const wordsOf = (events: readonly ReplyEvent[]) => events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
