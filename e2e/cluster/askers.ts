@@ -14,10 +14,8 @@ interface AskersOptions {
 /** What visitors were answered who ask one question after the other. */
 interface Asked {
   answers: number;
-  /** Of them those that broke, and were whole when they were asked for again. */
-  resumed: number;
-  /** From the first break to the whole answer. */
-  resumedMs: number[];
+  /** Of them those that broke, and were whole when they were asked for again: when (ms since the epoch), and after how long. */
+  resumed: { brokenAt: number; afterMs: number }[];
   /** Questions that got no whole answer, or another one. */
   failures: string[];
 }
@@ -29,7 +27,7 @@ const againMs = 500;
 /** Visitors who ask without a pause; a question whose answer breaks is asked again under its id, as the chat's page does. */
 export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions) {
   const client = createClient(cluster);
-  const asked: Asked = { answers: 0, resumed: 0, resumedMs: [], failures: [] };
+  const asked: Asked = { answers: 0, resumed: [], failures: [] };
   let isOver = false;
 
   const visit = async (visitor: number) => {
@@ -54,12 +52,11 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
         const { text, problem, afterMs } = await ask(question, messageId);
         if (text !== undefined) {
           asked.answers += 1;
-          if (brokenAt !== undefined) asked.resumedMs.push(performance.now() - brokenAt);
-          if (brokenAt !== undefined) asked.resumed += 1;
+          if (brokenAt !== undefined) asked.resumed.push({ brokenAt, afterMs: Date.now() - brokenAt });
           if (text !== answerTo(question)) asked.failures.push(`${question}: ${text}`);
           return;
         }
-        brokenAt ??= performance.now();
+        brokenAt ??= Date.now();
         if (tries === mostTries) return void asked.failures.push(`${question}: ${problem}`);
         await wait(afterMs);
       }

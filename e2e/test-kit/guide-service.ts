@@ -9,8 +9,8 @@ export interface AskedQuestion {
   previousChatId: string | undefined;
   /** In ms since the epoch. */
   at: number;
-  /** The whole answer was given. */
-  isAnswered: boolean;
+  /** When the whole answer was given. */
+  answeredAt?: number;
 }
 
 /** What the guide does with a question. */
@@ -64,12 +64,12 @@ export async function startGuideService(): Promise<GuideService> {
     takeQuestion(request, { key, chatIds })
       .then((question) => {
         const { input, previousChatId, isStreamed } = question;
-        const noted = { input, previousChatId, at: Date.now(), isAnswered: false };
+        const noted: AskedQuestion = { input, previousChatId, at: Date.now() };
         asked.push(noted);
         const id = randomUUID();
         chatIds.add(id);
         return answer(response, { id, isStreamed, script: scriptOf(input) }).then((isWhole) => {
-          noted.isAnswered = isWhole;
+          if (isWhole) noted.answeredAt = Date.now();
         });
       })
       .catch((error: Error) => refuse(response, error instanceof Refusal ? error : new Refusal(500, error.message)));
