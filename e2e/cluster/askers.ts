@@ -20,6 +20,14 @@ interface Asked {
   failures: string[];
 }
 
+interface Question {
+  visitor: { cookie: string | undefined };
+  messageId: string;
+  text: string;
+}
+
+type Reply = { text: string } | { problem: string; afterMs: number };
+
 /** Tries of one question; a gateway that is gone is waited for some seconds. */
 const mostTries = 20;
 const againMs = 500;
@@ -30,38 +38,37 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
   const asked: Asked = { answers: 0, resumed: [], failures: [] };
   let isOver = false;
 
-  const visit = async (visitor: number) => {
-    let cookie: string | undefined;
-    const ask = async (question: string, messageId: string): Promise<{ text?: string; problem?: string; afterMs: number }> => {
-      try {
-        const { status, headers, text } = await client.ask(question, cookie, messageId);
-        if (headers['set-cookie']) cookie = String(headers['set-cookie']).split(';')[0];
-        const events = readReply(text);
-        const last = events.at(-1);
-        const again = 1_000 * Number(headers['retry-after'] ?? (last?.type === 'error' && last.retryAfterSeconds) ?? 0);
-        if (last?.type === 'done') return { text: wordsOf(events), afterMs: 0 };
-        return { problem: `${status} ${text.slice(-200)}`, afterMs: Math.max(againMs, again) };
-      } catch (error) {
-        return { problem: String(error), afterMs: againMs };
-      }
-    };
-    const askUntilWhole = async (question: string) => {
-      const messageId = randomUUID();
-      let brokenAt: number | undefined;
-      for (let tries = 1; ; tries += 1) {
-        const { text, problem, afterMs } = await ask(question, messageId);
-        if (text !== undefined) {
-          asked.answers += 1;
-          if (brokenAt !== undefined) asked.resumed.push({ brokenAt, afterMs: Date.now() - brokenAt });
-          if (text !== answerTo(question)) asked.failures.push(`${question}: ${text}`);
-          return;
-        }
-        brokenAt ??= Date.now();
-        if (tries === mostTries) return void asked.failures.push(`${question}: ${problem}`);
-        await wait(afterMs);
-      }
-    };
-    for (let turn = 1; !isOver; turn += 1) await askUntilWhole(`Question ${turn} of visitor ${visitor}`);
+  /** One try. @returns the whole answer, or why there is none and after how long to ask again */
+  const ask = async (question: Question): Promise<Reply> => {
+    try {
+      const { status, headers, text } = await client.ask(question.text, question.visitor.cookie, question.messageId);
+      if (headers['set-cookie']) question.visitor.cookie = String(headers['set-cookie']).split(';')[0];
+      const events = readReply(text);
+      const last = events.at(-1);
+      if (last?.type === 'done') return { text: wordsOf(events) };
+      const seconds = headers['retry-after'] ?? (last?.type === 'error' && last.retryAfterSeconds) ?? 0;
+      return { problem: `${status} ${text.slice(-200)}`, afterMs: Math.max(againMs, 1_000 * Number(seconds)) };
+    } catch (error) {
+      return { problem: String(error), afterMs: againMs };
+    }
+  };
+  const askUntilWhole = async (question: Question) => {
+    let reply = await ask(question);
+    const brokenAt = Date.now();
+    const isBroken = 'problem' in reply;
+    for (let tries = 1; 'problem' in reply && tries < mostTries; tries += 1) {
+      await wait(reply.afterMs);
+      reply = await ask(question);
+    }
+    if ('problem' in reply) return void asked.failures.push(`${question.text}: ${reply.problem}`);
+    asked.answers += 1;
+    if (isBroken) asked.resumed.push({ brokenAt, afterMs: Date.now() - brokenAt });
+    if (reply.text !== answerTo(question.text)) asked.failures.push(`${question.text}: ${reply.text}`);
+  };
+  const visit = async (number: number) => {
+    const visitor = { cookie: undefined };
+    for (let turn = 1; !isOver; turn += 1)
+      await askUntilWhole({ visitor, messageId: randomUUID(), text: `Question ${turn} of visitor ${number}` });
   };
 
   const all = Array.from({ length: count }, async (_, visitor) => {

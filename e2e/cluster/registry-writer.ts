@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import type { JournalRecord } from '@enfilade/server/registry/state/record';
+import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 

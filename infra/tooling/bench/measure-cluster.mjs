@@ -10,10 +10,18 @@ const text = (/** @type {string} */ otherwise) => /** @type {const} */ ({ type: 
 export function measureCluster(dataDir, args) {
   const problem = ensureCluster();
   if (problem) throw new Error(problem);
-  const { values } = parseArgs({ args, options: { only: text('.'), seconds: text('300'), rate: text('300'), streams: text('200') } });
-  const env = { CLUSTER_SECONDS: values.seconds, CLUSTER_RATE: values.rate, CLUSTER_STREAMS: values.streams };
+  const { values } = parseArgs({
+    args,
+    options: { only: text('.'), seconds: text('300'), rate: text('300'), streams: text('200'), visitors: text('1000') },
+  });
+  const env = {
+    CLUSTER_SECONDS: values.seconds,
+    CLUSTER_RATE: values.rate,
+    CLUSTER_STREAMS: values.streams,
+    CLUSTER_VISITORS: values.visitors,
+  };
   const [before = 0] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'cluster.spec.ts', '--grep', values.only], env, dataDir);
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', values.only], env, dataDir);
   for (const { type, description = '' } of annotations) {
     if (type !== 'figure') continue;
     const { name, measured, limit, holds } = JSON.parse(description);

@@ -141,6 +141,10 @@ function createCounts() {
   let bytes = 0;
   /** @type {Record<string, number>} */ const statuses = {};
   const counts = { asked: 0, served: 0, refused: 0, wrong: 0, broken: 0, troubledMs: 0 };
+  const note = (/** @type {Answer | undefined} */ answer) => {
+    const status = answer?.status ?? 'none';
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
   return {
     began,
     /** @param {Connection} connection @param {number} asked @param {(connection: Connection) => void} then */
@@ -149,8 +153,7 @@ function createCounts() {
         const ms = performance.now() - asked;
         const kind = kindOf(answer);
         counts[kind] += 1;
-        const status = answer?.status ?? 'none';
-        statuses[status] = (statuses[status] ?? 0) + 1;
+        note(answer);
         bytes = answer?.text.length ?? 0;
         if (!answer) counts.broken += 1;
         if (kind === 'served') times.push(ms);
