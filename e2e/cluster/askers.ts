@@ -16,6 +16,8 @@ interface Asked {
   answers: number;
   /** Of them those that broke, and were whole when they were asked for again: when (ms since the epoch), and after how long. */
   resumed: { brokenAt: number; afterMs: number }[];
+  /** Times that one was refused and asked for again. */
+  refused: number;
   /** Questions that got no whole answer, or another one. */
   failures: string[];
 }
@@ -35,7 +37,7 @@ const againMs = 500;
 /** Visitors who ask without a pause; a question whose answer breaks is asked again under its id, as the chat's page does. */
 export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions) {
   const client = createClient(cluster);
-  const asked: Asked = { answers: 0, resumed: [], failures: [] };
+  const asked: Asked = { answers: 0, resumed: [], refused: 0, failures: [] };
   let isOver = false;
 
   /** One try. @returns the whole answer, or why there is none and after how long to ask again */
@@ -47,6 +49,7 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
       const last = events.at(-1);
       if (last?.type === 'done') return { text: wordsOf(events) };
       const seconds = headers['retry-after'] ?? (last?.type === 'error' && last.retryAfterSeconds) ?? 0;
+      if (status === 503 || status === 429) asked.refused += 1;
       return { problem: `${status} ${text.slice(-200)}`, afterMs: Math.max(againMs, 1_000 * Number(seconds)) };
     } catch (error) {
       return { problem: String(error), afterMs: againMs };
@@ -55,7 +58,7 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
   const askUntilWhole = async (question: Question) => {
     let reply = await ask(question);
     const brokenAt = Date.now();
-    const isBroken = 'problem' in reply;
+    const isBroken = 'problem' in reply && !/^(?:429|503) /.test(reply.problem);
     for (let tries = 1; 'problem' in reply && tries < mostTries; tries += 1) {
       await wait(reply.afterMs);
       reply = await ask(question);

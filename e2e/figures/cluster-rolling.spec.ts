@@ -115,7 +115,7 @@ function judgeErrors({ stops, asked, written, outcome }: Run): void {
 function judgeStreams({ stops, asked }: Run): void {
   const again = asked.resumed.map(({ afterMs }) => afterMs);
   const after = `p50 ${inSeconds(quantile(again, 0.5))}, at most ${inSeconds(quantile(again, 1))}`;
-  const resumed = `${again.length} of ${asked.answers} broke and were whole after ${after}`;
+  const resumed = `${again.length} of ${asked.answers} broke and were whole after ${after}, ${asked.refused} were refused and asked again`;
   keepFigure('streams that did not end whole with the same text', `${asked.failures.length}, ${resumed}`, '0', asked.failures.length === 0);
   const stopped = asked.resumed.filter(({ brokenAt }) => stops.findLast(({ at }) => at <= brokenAt)?.signal === 'SIGTERM');
   keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, '0', stopped.length === 0);
