@@ -10,11 +10,11 @@ import { keepFigure, numberOf } from './keep-samples.ts';
 const rate = numberOf('CLUSTER_BUDGET_RATE', 500);
 /** At a cent a question, the estimate. */
 const budget = 100;
-const visits = 8;
+const visits = 6;
 /** A visit is answered two questions at a time: so the budget lasts until after both restarts. */
 const answerMs = 2_000;
 const startMs = 180_000;
-const [firstStopMs, secondStopMs, restSeconds] = [3_000, 2_000, 20];
+const [firstStopMs, secondStopMs, restSeconds] = [3_000, 2_000, 30];
 
 /** Half of a day's money is all that one museum may spend. */
 const places = [
