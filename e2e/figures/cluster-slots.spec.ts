@@ -66,7 +66,7 @@ test('slots', async () => {
   keepFigure(
     'the museum whose visitors got least against the one whose got most',
     (least / most).toFixed(2),
-    '0.8 or more',
+    { atLeast: '0.8' },
     least / most >= 0.8,
   );
   keepFigure(

@@ -10,7 +10,7 @@ export const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** Hands a figure on to `npm run bench` as it is printed there. @param limit the most there may be; absent: the figure is only told */
-export function keepFigure(name: string, measured: string, limit?: string, holds = true): void {
+/** Hands a figure on to `npm run bench` as it is printed there. @param limit the most there may be, or the least; absent: the figure is only told */
+export function keepFigure(name: string, measured: string, limit?: string | { atLeast: string }, holds = true): void {
   test.info().annotations.push({ type: 'figure', description: JSON.stringify({ name, measured, limit, holds }) });
 }
