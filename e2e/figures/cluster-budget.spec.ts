@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from '@playwright/test';
-import { freshId } from '../../infra/tooling/bench/load/request-text.mjs';
-import { createClient, startLoadMaker } from '../cluster/cluster-test.ts';
+import { createClient, questionOf, startLoadMaker } from '../cluster/cluster-test.ts';
 import { startCluster } from '../cluster/start-cluster.ts';
 import { startGuideService } from '../test-kit/guide-service.ts';
 import { museums, staircase } from '../test-kit/test.ts';
@@ -36,7 +35,7 @@ test('budget', async () => {
       const headers = { 'x-enfilade': '1' };
       const begun = await client.send('POST', '/api/visits/ping', { headers, body: { museumId: visit.museumId } });
       const cookie = String(begun.headers['set-cookie']).split(';')[0];
-      return { address: '/api/chat', cookie, body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' } };
+      return questionOf(visit, cookie);
     }),
   );
   client.close();
