@@ -78,7 +78,7 @@ export async function startCluster(kind: ProxyKind, env: Record<string, string> 
   try {
     const postgres = await startPostgres();
     closing.push(() => postgres.end());
-    const valkey = await startValkey();
+    const valkey = await startValkey(path.join(root, 'valkey'));
     closing.push(() => valkey.stop());
     const s3 = await startS3();
     closing.push(() => s3.end());

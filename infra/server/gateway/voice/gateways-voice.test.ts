@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { leaseLifeMs, leaseRenewalMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
@@ -23,15 +26,20 @@ interface Member {
 }
 
 describe('calls of a site with three gateways, a proxy without affinity in front', () => {
+  let folder: string;
   let valkey: ValkeyServer;
   let database = 0;
   let clock: ReturnType<typeof createHandClock>;
   let members: [Member, Member, Member];
   const closing: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    valkey = await startValkey();
+    folder = await mkdtemp(path.join(tmpdir(), 'gateways-voice-'));
+    valkey = await startValkey(folder);
   });
-  afterAll(() => valkey.stop());
+  afterAll(async () => {
+    await valkey.stop();
+    await rm(folder, { recursive: true });
+  });
 
   /** @param shared one platform for several of them, as hosted ones are */
   async function startMember(rooms: 'local' | 'hosted', shared?: ScriptedUpstreams): Promise<Member> {
@@ -128,6 +136,24 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
       clock.pass(leaseRenewalMs);
       expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(204);
+    }
+    expect(endedCalls(first.upstreams)).toEqual([]);
+  });
+
+  it('go on while what gateways share cannot be reached, wherever they are renewed, and afterwards', async () => {
+    const [first, second, third] = await start();
+    const caller = await askCall(first.gateway);
+    await valkey.stop();
+    for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(204);
+    }
+    await valkey.start();
+    for (const { gateway } of members)
+      await expect.poll(async () => (await gateway.get('/readyz')).text, { timeout: 20_000 }).not.toContain('VALKEY_URL');
+    for (const member of members) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(member, caller)).toBe(204);
     }
     expect(endedCalls(first.upstreams)).toEqual([]);
   });

@@ -115,7 +115,7 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
 export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
-  state: Pick<SharedState, 'change' | 'isShared'>;
+  state: Pick<SharedState, 'change' | 'isShared' | 'problem'>;
   rules: SlotRules;
   /** For visits that wait. */
   retryAfterSeconds: number;
@@ -133,12 +133,13 @@ export interface SlotPoolOptions {
 /** How often a process looks what others did with its leases. */
 const lookMs = 4_000;
 
-/** Of what a process gave away alone, those leases that others do not know of. */
+/** What a process gave away or renewed alone. */
 export const slotMerges: Merges = {
   voice(_agreed, own, found) {
     const [mine, theirs] = [slotsOf(own), slotsOf(found)];
-    const known = new Set(theirs.leased.map(({ leaseId }) => leaseId));
-    return { ...theirs, leased: [...theirs.leased, ...mine.leased.filter(({ leaseId }) => !known.has(leaseId))] };
+    const leases = new Map(theirs.leased.map((slot) => [slot.leaseId, slot]));
+    for (const slot of mine.leased) if (slot.endsAt > (leases.get(slot.leaseId)?.endsAt ?? 0)) leases.set(slot.leaseId, slot);
+    return { ...theirs, leased: [...leases.values()] };
   },
 };
 
@@ -160,8 +161,30 @@ function createSlotsChange(state: Pick<SharedState, 'change'>, rules: SlotRules)
     });
 }
 
-export function createSlotPool(options: SlotPoolOptions) {
-  const { state, rules, retryAfterSeconds, clock, onEnd, onKept } = options;
+const countSlots = (state: Pick<SharedState, 'change'>, now: number) =>
+  state.change({
+    keys: [slotsKey],
+    lastsMs: 1,
+    decide([value]) {
+      const { leased, waiting } = sweepSlots(slotsOf(value), now).slots;
+      return { result: { leased: leased.length, waiting: waiting.length } };
+    },
+  });
+
+/** Whether the other processes' leases are known here. */
+function createWatchOfOthers({ state, rules, clock }: Pick<SlotPoolOptions, 'state' | 'rules' | 'clock'>) {
+  let aloneAt = Number.NEGATIVE_INFINITY;
+  /** Browsers may renew at gateways that cannot tell this one. */
+  const isAlone = () => {
+    const alone = state.isShared && state.problem() !== undefined;
+    if (alone) aloneAt = clock.now();
+    return alone;
+  };
+  // Afterwards each process tells the others by and by what it renewed alone.
+  return { isAlone, knowsOthers: () => !isAlone() && clock.now() - aloneAt > rules.lifeMs };
+}
+
+export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept, ...options }: SlotPoolOptions) {
   const endsForOthers = options.hasHostedRooms && state.isShared;
   /** The leases of this process, and when each runs out unless it is renewed (ms since the epoch). */
   const own = new Map<string, number>();
@@ -169,18 +192,21 @@ export function createSlotPool(options: SlotPoolOptions) {
   let looksAt = 0;
   let isClosed = false;
   const change = createSlotsChange(state, rules);
+  const { isAlone, knowsOthers } = createWatchOfOthers({ state, rules, clock });
 
   /** So that the next lease of this process to run out always has its timer, and what others did is noticed. */
   const setTimer = () => {
     cancelSweep();
     if (looksAt <= clock.now()) looksAt = state.isShared ? clock.now() + lookMs : Number.POSITIVE_INFINITY;
     const next = Math.min(looksAt, ...own.values());
-    const isWatching = own.size > 0 || (endsForOthers && !isClosed);
-    cancelSweep = isWatching ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
+    cancelSweep =
+      own.size > 0 || (endsForOthers && !isClosed) ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
   };
   /** Ends the calls of slots that have ended, of whichever process; resolves when the platform knows. */
   const endAll = async (ended: readonly Pick<VoiceSlot, 'leaseId' | 'call'>[]) => {
-    const ends = ended.map(({ leaseId, call }) => (own.delete(leaseId) ? onEnd(leaseId) : call && options.endShared(call)));
+    const ends = ended.map(({ leaseId, call }) =>
+      own.delete(leaseId) ? onEnd(leaseId) : call && knowsOthers() && options.endShared(call),
+    );
     setTimer();
     await Promise.all(ends);
   };
@@ -188,7 +214,9 @@ export function createSlotPool(options: SlotPoolOptions) {
   async function sweep(): Promise<void> {
     const before = new Set(own.keys());
     const { kept, ended } = await change((found) => {
-      const { slots, ended } = sweepSlots(found, clock.now());
+      const now = clock.now();
+      const held = isAlone() ? [...before].reduce((all, leaseId) => renewSlot(all, { leaseId, now }, rules) ?? all, found) : found;
+      const { slots, ended } = sweepSlots(held, now);
       return { slots, result: { kept: new Map(slots.leased.map(({ leaseId, endsAt }) => [leaseId, endsAt])), ended } };
     });
     for (const leaseId of before) {
@@ -222,8 +250,10 @@ export function createSlotPool(options: SlotPoolOptions) {
       if (isClosed) await release([leaseId]);
       return leaseId;
     },
-    /** False when there is no slot under this lease any more. @param call which has begun in it */
+    isAlone,
+    /** False when there is no slot under this lease any more, as far as this process can tell. @param call which has begun in it */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
+      const isOwn = own.has(leaseId);
       const isRenewed = await change((before) => {
         const slots = renewSlot(before, { leaseId, now: clock.now(), ...(endsForOthers && call && { call }) }, rules);
         return { slots: slots ?? before, result: slots !== undefined };
@@ -231,19 +261,11 @@ export function createSlotPool(options: SlotPoolOptions) {
       if (isRenewed && own.has(leaseId)) own.set(leaseId, clock.now() + rules.lifeMs);
       if (isRenewed) setTimer();
       else void endAll([{ leaseId }]);
-      return isRenewed;
+      return isRenewed || (!isOwn && isAlone());
     },
     release: (leaseId: string) => release([leaseId]),
     /** Of the whole site. */
-    count: () =>
-      state.change({
-        keys: [slotsKey],
-        lastsMs: rules.lifeMs + rules.patienceMs,
-        decide([value]) {
-          const { leased, waiting } = sweepSlots(slotsOf(value), clock.now()).slots;
-          return { result: { leased: leased.length, waiting: waiting.length } };
-        },
-      }),
+    count: () => countSlots(state, clock.now()),
     /** Gives no more slots, and leaves those of this process to others. */
     leave(): void {
       isClosed = true;

@@ -107,7 +107,9 @@ export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCalls
     /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
     async renew(visitId: string, callId: string): Promise<boolean> {
       const record = await find(visitId, callId);
-      return record !== undefined && (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
+      // Who cannot ask the others cannot say that a call is over.
+      if (!record) return pool.isAlone();
+      return (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
     },
     /** False when the visit has no such call (any more). The gateway that has its room notices within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
