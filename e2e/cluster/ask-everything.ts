@@ -18,6 +18,8 @@ type Answer = Awaited<ReturnType<Client['send']>>;
 /** The status, and behind a refusal its sentence; a refusal that does not say when to come again says so, too. */
 function describe({ status, headers, text }: Answer): string {
   if (status < 400) return `${status}`;
+  // A proxy's own refusal is a page.
+  if (!text.startsWith('{')) return `${status} ${text.slice(0, 200)}`;
   const { message } = JSON.parse(text) as { message?: string };
   return `${status} ${message}${status === 503 && headers['retry-after'] === undefined ? ' (without Retry-After)' : ''}`;
 }
