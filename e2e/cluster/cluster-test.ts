@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freshId } from '../../infra/tooling/bench/load/request-text.mjs';
+import { startChild } from '../../infra/tooling/bench/load/servers.mjs';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import type { ProxyKind } from './start-proxy.ts';
@@ -34,6 +36,16 @@ interface Answer {
   /** In how many pieces it came. */
   pieces: number;
 }
+
+/** A question for the load maker: another message each time. */
+export const questionOf = (visit: object, cookie: string | undefined) => ({
+  ...{ address: '/api/chat', cookie },
+  body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
+});
+
+/** A process that asks at a steady rate, whether answers come or not. @param requests each as `createRequestText` has it, asked in turn */
+export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
+  startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
 
 interface Sent {
   headers?: Record<string, string>;

@@ -28,6 +28,8 @@ export interface Cluster {
   postgres: PostgresServer;
   valkey: ValkeyServer;
   s3: S3Server;
+  /** What the first gateway was started with, for commands on its data. */
+  environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
@@ -102,7 +104,8 @@ export async function startCluster(kind: ProxyKind, env: Record<string, string> 
       gateways.push(gateway);
     }
     const { origin, ca } = proxy;
-    return { origin, ca, gateways: gateways as unknown as Cluster['gateways'], postgres, valkey, s3, close };
+    const environment = { ...process.env, ...shared, DATA_DIR: dataDirs[0] };
+    return { origin, ca, gateways: gateways as unknown as Cluster['gateways'], postgres, valkey, s3, environment, close };
   } catch (error) {
     await close();
     throw error;
