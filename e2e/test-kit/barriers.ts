@@ -31,6 +31,26 @@ export function findClipped(page: Page): Promise<string[]> {
   });
 }
 
+/** What a finger cannot hit: smaller than 44 pixels, or covered by something else wherever the page is scrolled to. The carousel's dots are narrower by design. */
+export function findUnreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('button, select, a[href], label:has(input), input:not(label input)')];
+    const isDot = (control: Element) => control.parentElement?.matches('[role="group"]') && control.textContent === '';
+    const found = controls.flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return [];
+      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const name = control.ariaLabel ?? control.textContent;
+      if (x > innerWidth || x + width < 0) return [];
+      if (height < 44 || (width < 44 && !isDot(control))) return [`${name} is ${width} × ${height}`];
+      const top = document.elementFromPoint(Math.min(x + width / 2, innerWidth - 1), y + height / 2);
+      return control.contains(top) ? [] : [`${name} is covered by ${top?.outerHTML.slice(0, 80)}`];
+    });
+    scrollTo(0, 0);
+    return found;
+  });
+}
+
 const themes = { 'Switch to light on dark': 'negative', 'Switch to dark on light': 'positive' };
 
 /** Measures the state in both themes; the page is in English. */
