@@ -36,18 +36,19 @@ export function findUnreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('button, select, a[href], label:has(input), input:not(label input)')];
     const isDot = (control: Element) => control.parentElement?.matches('[role="group"]') && control.textContent === '';
-    const found = controls.flatMap((control) => {
-      if (!control.checkVisibility({ visibilityProperty: true })) return [];
+    const isOutside = ({ left, right }: DOMRect) => left > innerWidth || right < 0;
+    const isSmall = (control: Element, { width, height }: DOMRect) => Math.min(width, height) < 44 && !(isDot(control) && height >= 44);
+    const found = controls.map((control) => {
       control.scrollIntoView({ block: 'center', inline: 'nearest' });
-      const { x, y, width, height } = control.getBoundingClientRect();
+      const box = control.getBoundingClientRect();
+      if (!control.checkVisibility({ visibilityProperty: true }) || isOutside(box)) return undefined;
       const name = control.ariaLabel ?? control.textContent;
-      if (x > innerWidth || x + width < 0) return [];
-      if (height < 44 || (width < 44 && !isDot(control))) return [`${name} is ${width} × ${height}`];
-      const top = document.elementFromPoint(Math.min(x + width / 2, innerWidth - 1), y + height / 2);
-      return control.contains(top) ? [] : [`${name} is covered by ${top?.outerHTML.slice(0, 80)}`];
+      if (isSmall(control, box)) return `${name} is ${box.width} × ${box.height}`;
+      const top = document.elementFromPoint(Math.min(box.x + box.width / 2, innerWidth - 1), box.y + box.height / 2);
+      return control.contains(top) ? undefined : `${name} is covered by ${top?.outerHTML.slice(0, 80)}`;
     });
     scrollTo(0, 0);
-    return found;
+    return found.filter((each) => each !== undefined);
   });
 }
 

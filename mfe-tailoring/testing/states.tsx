@@ -2,7 +2,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { ExhibitionPicture } from '../question-frame.tsx';
+import { ExhibitionPicture } from '../exhibition-picture.tsx';
 import styles from '../screen.module.css';
 import { QuestionPage } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
