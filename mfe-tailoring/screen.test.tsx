@@ -42,7 +42,7 @@ describe('the screen', () => {
     expect(agree.className).toBe(decline.className);
   });
   it('fades what lies further down of a question with one answer, but never an answer below terms', async () => {
-    const isFading = () => screen.getByRole('main').className.includes('fading');
+    const isFading = () => screen.getByRole('main').querySelector('[class*="fading"]') !== null;
     await openTailoring();
     expect(isFading()).toBe(false);
     cleanup();
