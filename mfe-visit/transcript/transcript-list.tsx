@@ -14,21 +14,23 @@ interface TranscriptListProps {
   entries: readonly Entry[];
   shown: SpeakerFilter;
   guideName: string;
-  isThinking: boolean;
+  isThinking?: boolean;
+  /** All of it was said before: nothing is the newest. */
+  isPast?: boolean;
   /** Absent in a museum without voices. */
-  reader: Reader | undefined;
+  reader?: Reader | undefined;
   t: Translate;
   /** Before the first entry. */
-  welcome: ReactNode;
+  welcome?: ReactNode;
   /** Below the last entry. */
-  problem: ReactNode;
+  problem?: ReactNode;
   /** At the end. */
-  questions: ReactNode;
+  questions?: ReactNode;
   onFilter(shown: SpeakerFilter): void;
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, isThinking, reader, t, welcome, problem, questions, onFilter } = props;
+  const { entries, shown, guideName, isThinking, isPast, reader, t, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -65,7 +67,7 @@ export function TranscriptList(props: TranscriptListProps) {
             sources={entry.sources}
             language={entry.language}
             generated={entry.generated}
-            isNewest={entry === listed.at(-1)}
+            isNewest={!isPast && entry === listed.at(-1)}
             isArriving={entry.state === 'arriving'}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
