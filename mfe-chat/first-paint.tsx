@@ -4,7 +4,7 @@ import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { pickStatus, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
-import { GuideName } from './screen.tsx';
+import { ChatFrame, GuideName } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { Thread, Welcome } from './thread/chat-thread.tsx';
 
@@ -22,7 +22,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   return (
     <section className={styles['screen']}>
       <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
-      <main className={styles['main']}>
+      <ChatFrame museumName={slot('museum.name')} exhibitionName={slot('exhibition.name')} sceneUrl={slot('scene')}>
         <StatusLine
           status={pickStatus('loading', 0, 'idle')}
           feedbackUrl={slot('feedback')}
@@ -39,7 +39,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           {null}
         </Thread>
         <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing} />
-      </main>
+      </ChatFrame>
     </section>
   );
 }

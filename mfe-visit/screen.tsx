@@ -66,7 +66,7 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
       {config.inputMode === 'text' ? (
-        <PictureBeside url={visit.sceneUrl} isAbove>
+        <PictureBeside url={visit.sceneUrl}>
           <TextMode visit={visit} locationBar={locationBar} />
         </PictureBeside>
       ) : (

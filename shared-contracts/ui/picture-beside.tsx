@@ -6,15 +6,13 @@ interface PictureBesideProps {
   url: string;
   /** On the picture, where it is large enough. */
   label?: ReactNode;
-  /** On a tablet it stands above, too. */
-  isAbove?: boolean;
   children: ReactNode;
 }
 
-/** What is read, with the exhibition's picture beside it on a wide screen. */
-export function PictureBeside({ url, label, isAbove, children }: PictureBesideProps) {
+/** What is read, with the exhibition's picture beside it on everything wider than an upright phone. */
+export function PictureBeside({ url, label, children }: PictureBesideProps) {
   return (
-    <div className={`${styles['frame']} ${isAbove ? styles['above'] : ''}`}>
+    <div className={styles['frame']}>
       <div className={styles['picture']}>
         <img src={url} alt="" decoding="async" loading="lazy" />
         {label && <div className={styles['label']}>{label}</div>}
