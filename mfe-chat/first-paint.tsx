@@ -19,10 +19,11 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'chat');
   const guideName = slot('guide.name');
   const welcome = slot('chat.welcome');
+  const museum = { museumName: slot('museum.name'), sceneUrl: slot('scene') };
   return (
     <section className={styles['screen']}>
       <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
-      <ChatFrame museumName={slot('museum.name')} exhibitionName={slot('exhibition.name')} sceneUrl={slot('scene')}>
+      <ChatFrame {...museum} exhibitionName={slot('exhibition.name')}>
         <StatusLine
           status={pickStatus('loading', 0, 'idle')}
           feedbackUrl={slot('feedback')}
@@ -33,7 +34,9 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           messages={[]}
           isThinking={false}
           t={t}
-          welcome={<Welcome text={welcome} questions={questions} isAnswerDue={false} t={t} onAsk={nothing} data-need={welcome} />}
+          welcome={
+            <Welcome {...museum} text={welcome} questions={questions} isAnswerDue={false} t={t} onAsk={nothing} data-need={welcome} />
+          }
           problem={undefined}
         >
           {null}

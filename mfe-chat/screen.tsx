@@ -44,6 +44,8 @@ export default function Screen(props: ScreenProps) {
         <ChatThread
           messages={talk.messages}
           progress={talk.progress}
+          museumName={chat.museumName}
+          sceneUrl={chat.sceneUrl}
           welcome={chat.welcome}
           questions={chat.questions}
           isAnswerDue={talk.isAnswerDue}

@@ -4,6 +4,7 @@ import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-but
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
+import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { memo, type ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
@@ -131,8 +132,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
 export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
   return (
     <>
-      <img className={styles['picture']} src={sceneUrl} alt="" loading="lazy" />
-      <p className={styles['museum']}>{museumName}</p>
+      <PictureAbove url={sceneUrl} museumName={museumName} />
       <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
     </>
   );

@@ -21,3 +21,17 @@ export function PictureBeside({ url, label, children }: PictureBesideProps) {
     </div>
   );
 }
+
+interface PictureAboveProps extends Pick<PictureBesideProps, 'url'> {
+  museumName: string;
+}
+
+/** On an upright phone: the picture in the free space above the guide's first words, and the museum's name. */
+export function PictureAbove({ url, museumName }: PictureAboveProps) {
+  return (
+    <>
+      <img className={styles['above']} src={url} alt="" loading="lazy" />
+      <p className={styles['museum']}>{museumName}</p>
+    </>
+  );
+}
