@@ -11,9 +11,10 @@ import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useStat
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
+import { MusicButton } from '../music/music-button.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
-import { CallScene } from '../talk/scene.tsx';
+import { Scene } from '../talk/scene.tsx';
 import {
   CaptionsCard,
   HowToTalk,
@@ -177,6 +178,24 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
       isPast
       t={t}
       onFilter={filterSpeakers}
+    />
+  );
+}
+
+interface CallSceneProps {
+  visit: Visit;
+  state: ConversationState;
+}
+
+/** The picture behind a call, with the switch of its music. */
+function CallScene({ visit: { t, config, sceneUrl, sound }, state }: CallSceneProps) {
+  const { music } = sound;
+  return (
+    <Scene
+      sceneUrl={sceneUrl}
+      video={state.voice?.video}
+      isDark={config.visitMode === 'exploration'}
+      corner={music && <MusicButton {...music} t={t} />}
     />
   );
 }

@@ -1,7 +1,4 @@
-import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Visit } from '../modes/use-visit.ts';
-import { MusicButton } from '../music/music-button.tsx';
 import styles from './scene.module.css';
 
 interface SceneProps {
@@ -15,7 +12,7 @@ interface SceneProps {
 }
 
 /** A picture of the exhibition. */
-function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
+export function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
     <div className={`${styles['frame']} ${isDark ? styles['dark'] : ''}`}>
@@ -40,22 +37,4 @@ function GuideVideo({ stream }: { stream: MediaStream }) {
     };
   }, [stream]);
   return <video className={styles['scene']} ref={video} autoPlay muted playsInline aria-hidden="true" tabIndex={-1} />;
-}
-
-interface CallSceneProps {
-  visit: Visit;
-  state: ConversationState;
-}
-
-/** The picture behind a call, with the switch of its music. */
-export function CallScene({ visit: { t, config, sceneUrl, sound }, state }: CallSceneProps) {
-  const { music } = sound;
-  return (
-    <Scene
-      sceneUrl={sceneUrl}
-      video={state.voice?.video}
-      isDark={config.visitMode === 'exploration'}
-      corner={music && <MusicButton {...music} t={t} />}
-    />
-  );
 }
