@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectNoBarrier, expectWholeAtEverySize } from '../../test-kit/barriers.ts';
+import { expectNoBarrier } from '../../test-kit/barriers.ts';
 import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { expectWholeAtEverySize } from '../../test-kit/every-size.ts';
 
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 const rich = '## Three things\n\n1. a **lens**\n2. a `clock`\n\n> As they *said*.\n\n```\nsextant\n```\n\n---\n\nEnd.';

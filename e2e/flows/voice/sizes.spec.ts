@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectWholeAtEverySize, sizes } from '../../test-kit/barriers.ts';
+import { expectWholeAtEverySize, sizes } from '../../test-kit/every-size.ts';
 import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
 import { expect, makeReady, openVisit, talkKey, test, visit } from '../../test-kit/voice-test.ts';
 
