@@ -3,6 +3,7 @@ import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
+import { ExhibitionPicture } from '../exhibition-picture.tsx';
 import styles from '../screen.module.css';
 import { QuestionPage } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -44,6 +45,7 @@ function page({ question, t, isAnswered = false }: PageOptions) {
     <section className={styles['screen']}>
       <QuestionPage
         tailoring={tailoring}
+        picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />}
         clock={systemClock}
         session={createSettingsSource()}
         t={(key, values) => t(key, { guide: 'Clara', ...values })}
