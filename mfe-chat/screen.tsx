@@ -37,6 +37,7 @@ export default function Screen(props: ScreenProps) {
           status={chat.status}
           feedbackUrl={chat.feedbackUrl}
           t={t}
+          onEnd={() => go({ screen: 'end' })}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <ChatThread

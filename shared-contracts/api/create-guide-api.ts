@@ -1,4 +1,5 @@
 import { releaseSetSchema } from '../releases/release-set.ts';
+import { openResponseSchema, sealResponseSchema } from './carried-visit.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
 import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
@@ -47,6 +48,12 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
     },
 
     rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
+
+    sealVisit: (request, signal) => requestJson({ path: '/api/visits/seal', body: request, signal }, sealResponseSchema, environment),
+
+    openVisit: (seal, signal) => requestJson({ path: '/api/visits/open', body: { seal }, signal }, openResponseSchema, environment),
+
+    forgetVisit: (museumId, signal) => requestVoid({ path: '/api/visits/forget', body: { museumId }, signal }, environment),
 
     async transcribe(recording, language, signal) {
       const body = new FormData();

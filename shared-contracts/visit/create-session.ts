@@ -141,6 +141,13 @@ class StoredSession implements VisitorSession {
     this.#store({ themeMode }, ['themeMode']);
   }
 
+  forget(): void {
+    for (const name of [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId]) {
+      this.#writeCookie(name, undefined);
+    }
+    this.#seenAnswers = {};
+  }
+
   dispose(): void {
     this.#lifetime.abort();
   }

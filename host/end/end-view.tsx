@@ -1,0 +1,357 @@
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ActionBar } from '../screens/action-bar.tsx';
+import type { EndServices } from './end-page.tsx';
+import styles from './end-view.module.css';
+import type { Forgotten } from './forget-visit.ts';
+import type { Exchange, VisitFigures } from './said.ts';
+import type { Translate } from './texts/texts.ts';
+import type { CarryState, useCarry } from './use-carry.ts';
+
+interface EndPageFrameProps {
+  museum: Museum;
+  services: Pick<EndServices, 'i18n' | 'session'>;
+  title: string;
+  /** Above the title. */
+  eyebrow?: string;
+  /** Below, where a thumb reaches. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
+export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, actions, children }: EndPageFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles['sheet']}>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <main className={styles['page']}>
+        <div className={styles['head']}>
+          {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
+        {children}
+      </main>
+      <ActionBar>{actions}</ActionBar>
+    </div>
+  );
+}
+
+interface EndViewProps {
+  museum: Museum;
+  services: Pick<EndServices, 'i18n' | 'session'>;
+  title: string;
+  date: string;
+  guideName: string;
+  figures: VisitFigures;
+  exchanges: readonly Exchange[];
+  feedbackUrl: string | undefined;
+  rating: { chosen: Rating | undefined; outcome: 'sent' | 'failed' | undefined; rate(rating: Rating): void };
+  carry: ReturnType<typeof useCarry>;
+  language: Language;
+  t: Translate;
+  onSave(): void;
+  /** Absent where the browser shares nothing. */
+  onShare: (() => void) | undefined;
+  onShareLink: ((url: string) => void) | undefined;
+  isForgetting: boolean;
+  onForget(): void;
+  onBack(): void;
+}
+type Rating = 'helpful' | 'not-helpful';
+
+/** The end of a visit: what it was, what the visitor thinks of it, keeping it, carrying it on, and forgetting it. */
+export function EndView(props: EndViewProps) {
+  const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
+  const back = (
+    <Button kind="main" wide icon="arrow-left" iconSide="start" onClick={props.onBack}>
+      {t('back')}
+    </Button>
+  );
+  return (
+    <EndPageFrame museum={museum} services={services} title={t('title')} eyebrow={`${title}, ${date}`} actions={back}>
+      <Figures figures={figures} t={t} />
+      <Said {...props} />
+      <div className={styles['parts']}>
+        <RatingPart {...props} />
+        {exchanges.length > 0 && <KeepPart {...props} />}
+        <CarryPart carry={carry} language={language} t={t} onShareLink={props.onShareLink} />
+        <ForgetPart {...props} />
+      </div>
+    </EndPageFrame>
+  );
+}
+
+function Figures({ figures: { questions, minutes, rooms }, t }: Pick<EndViewProps, 'figures' | 't'>) {
+  const shown: (readonly [string | number, string])[] = [
+    [questions, t('questions', { count: questions })],
+    ...(rooms ? [[t('rooms.of', { count: rooms.seen.length, total: rooms.total }), t('rooms', { count: rooms.total })] as const] : []),
+    [minutes, t('minutes', { count: minutes })],
+  ];
+  return (
+    <div>
+      <dl className={styles['figures']}>
+        {shown.map(([value, name]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {rooms && <p className={styles['note']}>{rooms.seen.join(' · ')}</p>}
+    </div>
+  );
+}
+
+/** All of it is printed, also while it is folded. */
+function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'guideName' | 't'>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = () => flushSync(() => setOpen(true));
+    window.addEventListener('beforeprint', open);
+    return () => window.removeEventListener('beforeprint', open);
+  }, []);
+  if (exchanges.length === 0) return <p>{t('nothing')}</p>;
+  return (
+    <details className={styles['said']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>{t('said')}</h2>
+        <Icon name="chevron-down" />
+      </summary>
+      <ol>
+        {exchanges.map(({ turn, question, answers, sources, language, generated }) => (
+          <li key={turn} lang={language}>
+            {question !== undefined && (
+              <p className={styles['question']}>
+                <VisuallyHidden>{t('speaker.visitor')}: </VisuallyHidden>
+                {withFrenchSpaces(question)}
+              </p>
+            )}
+            {answers.map((answer) => (
+              <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+                <VisuallyHidden>{t('speaker.guide', { guide: guideName })}: </VisuallyHidden>
+                {withFrenchSpaces(answer)}
+              </p>
+            ))}
+            {sources.map((source) => (
+              <p key={source} className={styles['note']}>
+                {t('source', { title: source })}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <p className={styles['note']}>{t('made')}</p>
+    </details>
+  );
+}
+
+/** One thing the visitor can do. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className={styles['part']}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+function RatingPart({ rating, guideName, feedbackUrl, t }: Pick<EndViewProps, 'rating' | 'guideName' | 'feedbackUrl' | 't'>) {
+  return (
+    <Part title={t('rate.title', { guide: guideName })}>
+      <div className={styles['buttons']}>
+        {(['helpful', 'not-helpful'] as const).map((each) => (
+          <Button
+            key={each}
+            aria-pressed={rating.chosen === each}
+            {...(rating.chosen === each && { icon: 'check' as const })}
+            onClick={() => rating.rate(each)}
+          >
+            {t(`rate.${each}`)}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className={styles['note']}>
+        {rating.outcome && t(rating.outcome === 'sent' ? 'rate.thanks' : 'rate.failed')}
+      </p>
+      {feedbackUrl && (
+        <a href={feedbackUrl} target="_blank" rel="noopener" className={styles['link']}>
+          {t('feedback')}
+          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+        </a>
+      )}
+    </Part>
+  );
+}
+
+function KeepPart({ onSave, onShare, t }: Pick<EndViewProps, 'onSave' | 'onShare' | 't'>) {
+  return (
+    <Part title={t('keep.title')}>
+      <div className={styles['buttons']}>
+        <Button onClick={onSave}>{t('keep.save')}</Button>
+        {onShare && <Button onClick={onShare}>{t('keep.share')}</Button>}
+        <Button onClick={() => window.print()}>{t('keep.print')}</Button>
+      </div>
+    </Part>
+  );
+}
+
+type CarryPartProps = Pick<EndViewProps, 'carry' | 'language' | 't' | 'onShareLink'>;
+
+function CarryPart({ carry, language, t, onShareLink }: CarryPartProps) {
+  const { state } = carry;
+  return (
+    <Part title={t('carry.title')}>
+      <p className={styles['note']}>{t('carry.text')}</p>
+      {state.kind !== 'made' && (
+        <div className={styles['buttons']}>
+          <Button onClick={carry.make} aria-disabled={state.kind === 'making'}>
+            {t('carry.make')}
+          </Button>
+        </div>
+      )}
+      <p role="status" className={styles['note']}>
+        {state.kind === 'making' && t('carry.making')}
+        {state.kind === 'failed' && t('carry.failed')}
+        {state.kind === 'made' && t('carry.expires', { date: formatDate(state.expiresAt, language) })}
+      </p>
+      {state.kind === 'made' && <MadeLink made={state} copy={carry.copy} t={t} onShareLink={onShareLink} />}
+    </Part>
+  );
+}
+
+const formatDate = (time: number, language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(time);
+
+interface MadeLinkProps extends Pick<EndViewProps, 't' | 'onShareLink'> {
+  made: CarryState & { kind: 'made' };
+  copy(): void;
+}
+
+function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShareLink }: MadeLinkProps) {
+  const isLess = questions.code < questions.link;
+  return (
+    <>
+      {squares && (
+        <figure className={styles['code']}>
+          <Code squares={squares} name={t('carry.code')} />
+          <figcaption className={styles['note']}>
+            {t('carry.scan')} {isLess && t('carry.codeHolds', { count: questions.code, link: questions.link })}
+          </figcaption>
+        </figure>
+      )}
+      {questions.link < questions.all && <p className={styles['note']}>{t('carry.linkHolds', { count: questions.link })}</p>}
+      <div className={styles['buttons']}>
+        <Button icon="copy" iconSide="start" onClick={copy}>
+          {t('carry.copy')}
+        </Button>
+        {onShareLink && <Button onClick={() => onShareLink(link)}>{t('carry.share')}</Button>}
+      </div>
+      <p role="status" className={styles['note']}>
+        {copying && t(copying === 'done' ? 'carry.copied' : 'carry.notCopied')}
+      </p>
+      {copying === 'refused' && <input readOnly value={link} aria-label={t('carry.copy')} className={styles['address']} />}
+    </>
+  );
+}
+
+/** Dark on light in every theme: cameras read no other. */
+function Code({ squares, name }: { squares: boolean[][]; name: string }) {
+  const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg viewBox={`0 0 ${squares.length} ${squares.length}`} role="img" aria-label={name} shapeRendering="crispEdges">
+      <path d={`M0 0h${squares.length}v${squares.length}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function ForgetPart({ isForgetting, onForget, t }: Pick<EndViewProps, 'isForgetting' | 'onForget' | 't'>) {
+  const [isAsking, setAsking] = useState(false);
+  const sure = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isAsking) sure.current?.focus();
+  }, [isAsking]);
+  return (
+    <Part title={t('forget.title')}>
+      <p className={styles['note']}>{t('forget.text')}</p>
+      {isAsking && (
+        <p ref={sure} tabIndex={-1}>
+          {t('forget.sure')}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        {isAsking ? (
+          <>
+            <Button onClick={onForget} aria-disabled={isForgetting}>
+              {t('forget.yes')}
+            </Button>
+            <Button onClick={() => setAsking(false)} aria-disabled={isForgetting}>
+              {t('forget.no')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsking(true)}>{t('forget.start')}</Button>
+        )}
+      </div>
+      <p role="status" className={styles['note']}>
+        {isForgetting && t('forget.under')}
+      </p>
+    </Part>
+  );
+}
+
+interface ForgottenViewProps extends Pick<EndViewProps, 'museum' | 'services' | 't'> {
+  forgotten: Forgotten;
+  onRetry(): void;
+  onStart(): void;
+}
+
+const kinds = ['cookies', 'device', 'site'] as const;
+
+/** What is gone, each as it was found. */
+export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
+  const isAll = kinds.every((kind) => forgotten[kind]);
+  const actions = (
+    <>
+      {!isAll && (
+        <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry}>
+          {t('shared:retry')}
+        </Button>
+      )}
+      <Button kind={isAll ? 'main' : 'plain'} wide onClick={onStart}>
+        {t('forgotten.start', { museum: museum.name })}
+      </Button>
+    </>
+  );
+  return (
+    <EndPageFrame museum={museum} services={services} title={t(isAll ? 'forgotten.title' : 'forget.title')} actions={actions}>
+      <ul className={styles['list']}>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <Icon name={forgotten[kind] ? 'check' : 'alert'} />
+            <span>
+              {t(`forgotten.${kind}`)}: <b>{t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left')}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isAll && <p role="alert">{t('forgotten.retry')}</p>}
+      <p className={styles['note']}>{t('forgotten.kept')}</p>
+    </EndPageFrame>
+  );
+}
