@@ -7,8 +7,8 @@ import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfil
 import { useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
-import { type ArrivalState, createRedirectCounter, useArrival } from './arrival/use-arrival.ts';
-import { EndRoute, type ForgottenVisit } from './end/end-route.tsx';
+import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
+import { EndRoute } from './end/end-route.tsx';
 import { ends, parseVisitPart } from './end/visit-part.ts';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
@@ -74,11 +74,11 @@ function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
 
 /** What an address shows in place of a screen, and the museum the page is in: after forgetting, no visit says it any more. */
 function useVisitEnd(hash: string, arrival: ArrivalState) {
-  const [forgottenVisit, onForgotten] = useState<ForgottenVisit>();
-  const forgotten = hash === ends ? forgottenVisit : undefined;
+  const [ended, setEnded] = useState<ScreenContent>();
+  const forgotten = hash === ends ? ended : undefined;
   const part = parseVisitPart(hash, arrival.kind === 'screen' ? arrival.screen : undefined);
-  const content = forgotten?.content ?? (arrival.kind === 'screen' ? arrival.content : undefined);
-  return { content, end: content && (part || forgotten) && { part, content, forgotten, onForgotten } };
+  const content = forgotten ?? (arrival.kind === 'screen' ? arrival.content : undefined);
+  return { content, end: content && (part || forgotten) && { part, content, onForget: () => setEnded(content) } };
 }
 
 interface ScreenRouteProps {

@@ -5,7 +5,8 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
-import { useMemo, useState } from 'react';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { useEffect, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
@@ -20,11 +21,11 @@ interface EndPageProps {
   content: ScreenContent;
   services: EndServices;
   onBack(): void;
-  onForgotten(forgotten: Forgotten): void;
+  onForget(): void;
 }
 
 /** The end of a visit, in place of its screen: the call has ended with that. */
-export function EndPage({ content, services, onBack, onForgotten }: EndPageProps) {
+export function EndPage({ content, services, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
   const { t, language } = useEndTexts(i18n);
   const [now] = useState(() => clock.now());
@@ -40,11 +41,6 @@ export function EndPage({ content, services, onBack, onForgotten }: EndPageProps
     };
   });
   const rating = useRating(services);
-  const [isForgetting, setForgetting] = useState(false);
-  const forget = async () => {
-    setForgetting(true);
-    onForgotten(await forgetVisit({ museumId: content.museum._id, api, session, page: { document, window } }));
-  };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(now);
   const text = () => formatVisit({ ...visit, date, t });
   return (
@@ -61,28 +57,27 @@ export function EndPage({ content, services, onBack, onForgotten }: EndPageProps
       onSave={() => saveText(text(), `${visit.title}.txt`)}
       onShare={canShare() ? () => void share({ title: visit.title, text: text() }) : undefined}
       onShareLink={canShare() ? (url) => void share({ title: t('carry.subject', { museum: content.museum.name }), url }) : undefined}
-      isForgetting={isForgetting}
-      onForget={() => void forget()}
+      onForget={onForget}
       onBack={onBack}
     />
   );
 }
 
-interface ForgottenPageProps {
-  content: ScreenContent;
-  forgotten: Forgotten;
-  services: EndServices;
-  onForgotten(forgotten: Forgotten): void;
-}
-
-/** After forgetting: what is gone, and another attempt at what is not. */
-export function ForgottenPage({ content: { museum }, forgotten, services, onForgotten }: ForgottenPageProps) {
+/** Forgets the visit, and says what is gone. */
+export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
   const { session, api, i18n } = services;
   const { t } = useEndTexts(i18n);
-  const retry = async () => onForgotten(await forgetVisit({ museumId: museum._id, api, session, page: { document, window } }));
+  const [forgotten, setForgotten] = useState<Forgotten>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again
+  useEffect(() => {
+    setForgotten(undefined);
+    void forgetVisit({ museumId: museum._id, api, session, page: { document, window } }).then(setForgotten);
+  }, [museum._id, api, session, attempt]);
   // A new page load: nothing of the visit is left in this one either.
   const start = () => location.replace(`/?museum=${museum._id}`);
-  return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={() => void retry()} onStart={start} />;
+  const retry = () => setAttempt(attempt + 1);
+  return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={retry} onStart={start} />;
 }
 
 function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: EndServices, language: Language) {

@@ -7,24 +7,16 @@ import { FailedArrival } from '../arrival/arrival-views.tsx';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
-import type { Forgotten } from './forget-visit.ts';
 import type { VisitPart } from './visit-part.ts';
 
-/** A visit that was forgotten, and the museum it was in. */
-export interface ForgottenVisit {
-  content: ScreenContent;
-  forgotten: Forgotten;
-}
-
 interface EndRouteProps {
-  /** Undefined after forgetting: then there is no visit whose part it could be. */
+  /** Undefined once the visit is to be forgotten: then there is none whose part it could be. */
   part: VisitPart | undefined;
   content: ScreenContent;
-  forgotten: ForgottenVisit | undefined;
   services: HostServices;
   /** Of a path of this page. */
   addressOf(path: typeof arrivalPath): string;
-  onForgotten(visit: ForgottenVisit): void;
+  onForget(): void;
 }
 
 /** Loaded by the few who end a visit or carry one on. */
@@ -37,7 +29,7 @@ const code = createLazy(async () => {
 });
 
 /** What an address shows in place of a screen: the end of the visit, what is left of a forgotten one, or one from another device. */
-export function EndRoute({ part, content, forgotten, services, addressOf, onForgotten }: EndRouteProps) {
+export function EndRoute({ part, content, services, addressOf, onForget }: EndRouteProps) {
   const { i18n, session } = services;
   const navigate = useNavigate();
   const loaded = useStore(code, (state) => state);
@@ -52,11 +44,10 @@ export function EndRoute({ part, content, forgotten, services, addressOf, onForg
   if (!loaded) return <WaitingPage museum={content.museum} i18n={i18n} session={session} />;
   const { EndPage, ForgottenPage, CarriedPage } = loaded;
   const leave = () => void navigate({ search: location.search, hash: '' }, { replace: true });
-  const forget = (now: Forgotten) => onForgotten({ content, forgotten: now });
   if (part?.kind === 'carried') {
     const go = () => location.replace(addressOf(arrivalPath));
     return <CarriedPage key={part.seal} seal={part.seal} content={content} services={services} onCarriedOn={go} onSkip={leave} />;
   }
-  if (forgotten) return <ForgottenPage {...forgotten} services={services} onForgotten={forget} />;
-  return <EndPage content={content} services={services} onBack={leave} onForgotten={forget} />;
+  if (!part) return <ForgottenPage museum={content.museum} services={services} />;
+  return <EndPage content={content} services={services} onBack={leave} onForget={onForget} />;
 }

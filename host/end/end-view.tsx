@@ -67,7 +67,6 @@ interface EndViewProps {
   /** Absent where the browser shares nothing. */
   onShare: (() => void) | undefined;
   onShareLink: ((url: string) => void) | undefined;
-  isForgetting: boolean;
   onForget(): void;
   onBack(): void;
 }
@@ -280,7 +279,7 @@ function Code({ squares, name }: { squares: boolean[][]; name: string }) {
   );
 }
 
-function ForgetPart({ isForgetting, onForget, t }: Pick<EndViewProps, 'isForgetting' | 'onForget' | 't'>) {
+function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
   const [isAsking, setAsking] = useState(false);
   const sure = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -297,26 +296,20 @@ function ForgetPart({ isForgetting, onForget, t }: Pick<EndViewProps, 'isForgett
       <div className={styles['buttons']}>
         {isAsking ? (
           <>
-            <Button onClick={onForget} aria-disabled={isForgetting}>
-              {t('forget.yes')}
-            </Button>
-            <Button onClick={() => setAsking(false)} aria-disabled={isForgetting}>
-              {t('forget.no')}
-            </Button>
+            <Button onClick={onForget}>{t('forget.yes')}</Button>
+            <Button onClick={() => setAsking(false)}>{t('forget.no')}</Button>
           </>
         ) : (
           <Button onClick={() => setAsking(true)}>{t('forget.start')}</Button>
         )}
       </div>
-      <p role="status" className={styles['note']}>
-        {isForgetting && t('forget.under')}
-      </p>
     </Part>
   );
 }
 
 interface ForgottenViewProps extends Pick<EndViewProps, 'museum' | 'services' | 't'> {
-  forgotten: Forgotten;
+  /** Undefined while it is being forgotten. */
+  forgotten: Forgotten | undefined;
   onRetry(): void;
   onStart(): void;
 }
@@ -325,10 +318,10 @@ const kinds = ['cookies', 'device', 'site'] as const;
 
 /** What is gone, each as it was found. */
 export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
-  const isAll = kinds.every((kind) => forgotten[kind]);
+  const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (
     <>
-      {!isAll && (
+      {forgotten && !isAll && (
         <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry}>
           {t('shared:retry')}
         </Button>
@@ -339,18 +332,21 @@ export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart
     </>
   );
   return (
-    <EndPageFrame museum={museum} services={services} title={t(isAll ? 'forgotten.title' : 'forget.title')} actions={actions}>
-      <ul className={styles['list']}>
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <Icon name={forgotten[kind] ? 'check' : 'alert'} />
-            <span>
-              {t(`forgotten.${kind}`)}: <b>{t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left')}</b>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {!isAll && <p role="alert">{t('forgotten.retry')}</p>}
+    <EndPageFrame museum={museum} services={services} title={t('forgotten.title')} actions={actions}>
+      <p role="status">{forgotten ? isAll && t('forgotten.done') : t('forget.under')}</p>
+      {forgotten && (
+        <ul className={styles['list']}>
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <Icon name={forgotten[kind] ? 'check' : 'alert'} />
+              <span>
+                {t(`forgotten.${kind}`)}: <b>{t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left')}</b>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {forgotten && !isAll && <p role="alert">{t('forgotten.retry')}</p>}
       <p className={styles['note']}>{t('forgotten.kept')}</p>
     </EndPageFrame>
   );

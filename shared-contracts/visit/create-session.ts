@@ -146,6 +146,7 @@ class StoredSession implements VisitorSession {
       this.#writeCookie(name, undefined);
     }
     this.#seenAnswers = {};
+    this.#update({ museumId: undefined, exhibitionId: undefined, answers: {} });
   }
 
   dispose(): void {

@@ -34,7 +34,7 @@ export interface VisitorSession {
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;
   setThemeMode(mode: ThemeMode): void;
-  /** Removes what is stored of the visit. What is on the page stays until the page is left; language, theme and the like stay. */
+  /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
   forget(): void;
   dispose(): void;
 }
