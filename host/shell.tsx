@@ -76,7 +76,7 @@ function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
 function useVisitEnd(hash: string, arrival: ArrivalState) {
   const [ended, setEnded] = useState<ScreenContent>();
   const forgotten = hash === ends ? ended : undefined;
-  const part = parseVisitPart(hash, arrival.kind === 'screen' ? arrival.screen : undefined);
+  const part = forgotten ? undefined : parseVisitPart(hash, arrival.kind === 'screen' ? arrival.screen : undefined);
   const content = forgotten ?? (arrival.kind === 'screen' ? arrival.content : undefined);
   return { content, end: content && (part || forgotten) && { part, content, onForget: () => setEnded(content) } };
 }

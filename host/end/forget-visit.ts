@@ -25,29 +25,29 @@ const ofVisit = [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.ans
 /** Forgets the visit here and at the site. It never rejects: what could not be deleted is said, and asking again is allowed. */
 export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
   const { document, window } = page;
+  // With another language the number would be stored again.
+  delete document.documentElement.dataset['visitor'];
+  session.forget();
+  attempt(() => {
+    window.sessionStorage.clear();
+    window.localStorage.removeItem(conversationKey);
+  });
   const site = await api.forgetVisit(museumId).then(
     () => true,
     () => false,
   );
-  // With another language the number would be stored again.
-  delete document.documentElement.dataset['visitor'];
-  session.forget();
   return {
-    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))),
-    device: attempt(() => {
-      window.sessionStorage.clear();
-      window.localStorage.removeItem(conversationKey);
-      return window.sessionStorage.length === 0 && window.localStorage.getItem(conversationKey) === null;
-    }),
+    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))) ?? true,
+    device: attempt(() => window.sessionStorage.length === 0 && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };
 }
 
-/** Where storage is blocked there is nothing in it. */
-function attempt(look: () => boolean): boolean {
+/** Undefined where storage is blocked: there is nothing in it. */
+function attempt<Result>(use: () => Result): Result | undefined {
   try {
-    return look();
+    return use();
   } catch {
-    return true;
+    return undefined;
   }
 }

@@ -22,7 +22,7 @@ import { checkVisit } from './check-visit.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
 /** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
-export const sealLimits = { link: 4000, code: 900 } as const;
+export const sealLimits = { link: 4000, code: 1300 } as const;
 const bodyLimitBytes = 256 * 1024;
 /** What was opened is ours; this is for a mistake of ours. */
 const openedLimitBytes = 1_000_000;
