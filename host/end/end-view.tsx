@@ -11,7 +11,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ActionBar } from '../screens/action-bar.tsx';
-import type { EndServices } from './end-page.tsx';
+import type { HostServices } from '../screens/host-services.ts';
 import styles from './end-view.module.css';
 import type { Forgotten } from './forget-visit.ts';
 import type { Exchange, VisitFigures } from './said.ts';
@@ -20,7 +20,7 @@ import type { CarryState, useCarry } from './use-carry.ts';
 
 interface EndPageFrameProps {
   museum: Museum;
-  services: Pick<EndServices, 'i18n' | 'session'>;
+  services: Pick<HostServices, 'i18n' | 'session'>;
   title: string;
   /** Above the title. */
   eyebrow?: string;
@@ -52,7 +52,7 @@ export function EndPageFrame({ museum, services: { i18n, session }, title, eyebr
 
 interface EndViewProps {
   museum: Museum;
-  services: Pick<EndServices, 'i18n' | 'session'>;
+  services: Pick<HostServices, 'i18n' | 'session'>;
   title: string;
   date: string;
   guideName: string;

@@ -1,10 +1,10 @@
 import { forgetRequestSchema } from '@enfilade/shared-contracts/api/carried-visit';
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from '../../http/exchange.ts';
-import type { ChatChains } from '../chat/chat-chains.ts';
-import type { ChatTurns } from '../chat/chat-turns.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import type { VisitCookie } from './visit-cookie.ts';
+import type { VisitCookie } from '../visits/visit-cookie.ts';
+import type { ChatChains } from './chat-chains.ts';
+import type { ChatTurns } from './chat-turns.ts';
 
 export interface ForgetRouteOptions {
   museums: MuseumDirectory;
