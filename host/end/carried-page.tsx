@@ -6,9 +6,9 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useState } from 'react';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
+import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';
-import { EndPageFrame } from './end-view.tsx';
 import { countQuestions } from './said.ts';
 import { useEndTexts } from './texts/texts.ts';
 

@@ -3,52 +3,18 @@ import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces'
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { Card } from '@enfilade/shared-contracts/ui/card';
-import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
+import { CarryPart } from './carry-part.tsx';
+import { EndPageFrame, Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import type { Forgotten } from './forget-visit.ts';
 import type { Exchange, VisitFigures } from './said.ts';
 import type { Translate } from './texts/texts.ts';
-import type { CarryState, useCarry } from './use-carry.ts';
-
-interface EndPageFrameProps {
-  museum: Museum;
-  services: Pick<HostServices, 'i18n' | 'session'>;
-  title: string;
-  /** Above the title. */
-  eyebrow?: string;
-  /** Below, where a thumb reaches. */
-  actions: ReactNode;
-  children: ReactNode;
-}
-
-/** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
-export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, actions, children }: EndPageFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className={styles['sheet']}>
-      <TopBar museum={museum} i18n={i18n} session={session} />
-      <main className={styles['page']}>
-        <div className={styles['head']}>
-          {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-        </div>
-        {children}
-      </main>
-      <ActionBar>{actions}</ActionBar>
-    </div>
-  );
-}
+import type { useCarry } from './use-carry.ts';
 
 interface EndViewProps {
   museum: Museum;
@@ -135,13 +101,13 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
           <li key={turn} lang={language}>
             {question !== undefined && (
               <p className={styles['question']}>
-                <VisuallyHidden>{t('speaker.visitor')}: </VisuallyHidden>
+                <VisuallyHidden>{t('says', { speaker: t('speaker.visitor') })} </VisuallyHidden>
                 {withFrenchSpaces(question)}
               </p>
             )}
             {answers.map((answer) => (
               <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
-                <VisuallyHidden>{t('speaker.guide', { guide: guideName })}: </VisuallyHidden>
+                <VisuallyHidden>{t('says', { speaker: t('speaker.guide', { guide: guideName }) })} </VisuallyHidden>
                 {withFrenchSpaces(answer)}
               </p>
             ))}
@@ -155,17 +121,6 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
       </ol>
       <p className={styles['note']}>{t('made')}</p>
     </details>
-  );
-}
-
-/** One thing the visitor can do. */
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card as="section" aria-labelledby={id} className={styles['part']}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </Card>
   );
 }
 
@@ -206,76 +161,6 @@ function KeepPart({ onSave, onShare, t }: Pick<EndViewProps, 'onSave' | 'onShare
         <Button onClick={() => window.print()}>{t('keep.print')}</Button>
       </div>
     </Part>
-  );
-}
-
-type CarryPartProps = Pick<EndViewProps, 'carry' | 'language' | 't' | 'onShareLink'>;
-
-function CarryPart({ carry, language, t, onShareLink }: CarryPartProps) {
-  const { state } = carry;
-  return (
-    <Part title={t('carry.title')}>
-      <p className={styles['note']}>{t('carry.text')}</p>
-      {state.kind !== 'made' && (
-        <div className={styles['buttons']}>
-          <Button onClick={carry.make} aria-disabled={state.kind === 'making'}>
-            {t('carry.make')}
-          </Button>
-        </div>
-      )}
-      <p role="status" className={styles['note']}>
-        {state.kind === 'making' && t('carry.making')}
-        {state.kind === 'failed' && t('carry.failed')}
-        {state.kind === 'made' && t('carry.expires', { date: formatDate(state.expiresAt, language) })}
-      </p>
-      {state.kind === 'made' && <MadeLink made={state} copy={carry.copy} t={t} onShareLink={onShareLink} />}
-    </Part>
-  );
-}
-
-const formatDate = (time: number, language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(time);
-
-interface MadeLinkProps extends Pick<EndViewProps, 't' | 'onShareLink'> {
-  made: CarryState & { kind: 'made' };
-  copy(): void;
-}
-
-function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShareLink }: MadeLinkProps) {
-  const isLess = questions.code < questions.link;
-  return (
-    <>
-      {squares && (
-        <figure className={styles['code']}>
-          <Code squares={squares} name={t('carry.code')} />
-          <figcaption className={styles['note']}>
-            {t('carry.scan')} {isLess && t('carry.codeHolds', { count: questions.code, link: questions.link })}
-          </figcaption>
-        </figure>
-      )}
-      {questions.link < questions.all && <p className={styles['note']}>{t('carry.linkHolds', { count: questions.link })}</p>}
-      <div className={styles['buttons']}>
-        <Button icon="copy" iconSide="start" onClick={copy}>
-          {t('carry.copy')}
-        </Button>
-        {onShareLink && <Button onClick={() => onShareLink(link)}>{t('carry.share')}</Button>}
-      </div>
-      <p role="status" className={styles['note']}>
-        {copying && t(copying === 'done' ? 'carry.copied' : 'carry.notCopied')}
-      </p>
-      {copying === 'refused' && <input readOnly value={link} aria-label={t('carry.copy')} className={styles['address']} />}
-    </>
-  );
-}
-
-/** Dark on light in every theme: cameras read no other. */
-function Code({ squares, name }: { squares: boolean[][]; name: string }) {
-  const path = squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg viewBox={`0 0 ${squares.length} ${squares.length}`} role="img" aria-label={name} shapeRendering="crispEdges">
-      <path d={`M0 0h${squares.length}v${squares.length}H0z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
 
@@ -340,7 +225,7 @@ export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart
             <li key={kind}>
               <Icon name={forgotten[kind] ? 'check' : 'alert'} />
               <span>
-                {t(`forgotten.${kind}`)}: <b>{t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left')}</b>
+                {t('forgotten.fact', { what: t(`forgotten.${kind}`), state: t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left') })}
               </span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -195,13 +196,12 @@ it('the visit as a text says who said what, and that an AI did', () => {
   const turns = [
     { turn: 1, visitor: 'Who?', guide: '**Savelli.**', isMarkdown: true as const, sources: [{ title: 'Wall', document: 'w' }] },
   ];
-  const t = (key: string, values: Record<string, string | number> = {}) =>
-    key === 'made' ? en.made : [key, ...Object.values(values)].join(' ');
+  const i18n = createI18n({ language: 'en' });
+  i18n.addResourceBundle('en', 'end', en);
+  const t = i18n.getFixedT('en', 'end');
   const figures = { questions: 1, minutes: 2, rooms: undefined };
   const text = formatVisit({ title: 'A – B', date: 'Monday', guideName: 'Clara', figures, exchanges: listExchanges(turns), t });
-  expect(text).toBe(
-    `A – B\nMonday · 1 questions 1 · 2 minutes 2\n\nspeaker.visitor: Who?\nspeaker.guide Clara: Savelli.\nsource Wall\n\n${en.made}\n`,
-  );
+  expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
 });
 
 it('says the same in three languages', () => {

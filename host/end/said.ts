@@ -46,8 +46,8 @@ export function formatVisit({ title, date, guideName, figures, exchanges, t }: T
   const { questions, minutes, rooms } = figures;
   const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];
   const said = exchanges.flatMap(({ question, answers, sources }) => [
-    ...(question === undefined ? [] : [`${t('speaker.visitor')}: ${question}`]),
-    ...answers.map((answer) => `${t('speaker.guide', { guide: guideName })}: ${answer}`),
+    ...(question === undefined ? [] : [`${t('says', { speaker: t('speaker.visitor') })} ${question}`]),
+    ...answers.map((answer) => `${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} ${answer}`),
     ...sources.map((source) => t('source', { title: source })),
     '',
   ]);

@@ -1,5 +1,4 @@
 import { releaseSetSchema } from '../releases/release-set.ts';
-import { openResponseSchema, sealResponseSchema } from './carried-visit.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
 import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
@@ -18,6 +17,9 @@ export const welcomeLimitMs = 3_000;
 export const transcriptionLimitMs = 75_000;
 /** One text as sound: synthesis and some 100 kB. */
 export const speechLimitMs = 20_000;
+
+/** Part of the chunk that alone asks for it. */
+const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
@@ -49,9 +51,15 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
 
-    sealVisit: (request, signal) => requestJson({ path: '/api/visits/seal', body: request, signal }, sealResponseSchema, environment),
+    async sealVisit(request, signal) {
+      const { sealResponseSchema } = await carriedVisit();
+      return requestJson({ path: '/api/visits/seal', body: request, signal }, sealResponseSchema, environment);
+    },
 
-    openVisit: (seal, signal) => requestJson({ path: '/api/visits/open', body: { seal }, signal }, openResponseSchema, environment),
+    async openVisit(seal, signal) {
+      const { openResponseSchema } = await carriedVisit();
+      return requestJson({ path: '/api/visits/open', body: { seal }, signal }, openResponseSchema, environment);
+    },
 
     forgetVisit: (museumId, signal) => requestVoid({ path: '/api/visits/forget', body: { museumId }, signal }, environment),
 
