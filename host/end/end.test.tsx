@@ -198,7 +198,8 @@ it('the visit as a text says who said what, and that an AI did', () => {
   ];
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'end', en);
-  const t = i18n.getFixedT('en', 'end');
+  const translate = i18n.getFixedT('en', 'end');
+  const t = (key: string, values: Record<string, string | number> = {}) => translate(key, values);
   const figures = { questions: 1, minutes: 2, rooms: undefined };
   const text = formatVisit({ title: 'A – B', date: 'Monday', guideName: 'Clara', figures, exchanges: listExchanges(turns), t });
   expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
