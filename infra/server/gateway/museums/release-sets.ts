@@ -5,6 +5,7 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { remoteNames, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { createTable } from '../../http/create-table.ts';
 
 /** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
 export interface Visitor {
@@ -83,7 +84,7 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Langua
   const remotes = Object.entries(set.remotes).filter(([name]) => shown.has(name));
   const narrow = (remote: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
-    return { ...remote, integrity: Object.fromEntries(Object.entries(remote.integrity).filter(([path]) => files.has(path))) };
+    return { ...remote, integrity: createTable(Object.entries(remote.integrity).filter(([path]) => files.has(path))) };
   };
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }

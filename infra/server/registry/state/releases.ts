@@ -1,5 +1,6 @@
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { createTable } from '../../http/create-table.ts';
 import type { Release } from './record.ts';
 
 export const entryFile = 'remoteEntry.js';
@@ -26,7 +27,7 @@ export function pinnedRemote(release: Release): PinnedRemote {
     shared,
     entry: base + entryFile,
     initial: initial.map((file) => base + file),
-    integrity: Object.fromEntries(hashed.map(([file, { integrity }]) => [base + file, integrity])),
+    integrity: createTable(hashed.map(([file, { integrity }]) => [base + file, integrity])),
   };
 }
 

@@ -5,7 +5,8 @@ import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
 
-// A gateway in front of given services, with the demo content and the built host; a release set of usual size, or those of a large registry.
+// A gateway in front of given services, with the demo content and the built host; a release set of usual size, those of a
+// large registry, or what it shares with others: a registry in PostgreSQL, sums of what is spent there, counts in Valkey.
 
 const { startTestGateway } = await loadModule('test-gateway');
 const { loadProfiles } = await loadModule('load-profiles');
@@ -23,6 +24,24 @@ async function chooseFrom(size) {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return chooseSet;
+}
+
+const log = createLog({ level: 'info', destination: { write: () => undefined } });
+
+/** @param {{ databaseUrl: string, url: string, dataDir: string }} engines */
+async function openShared({ databaseUrl, url, dataDir }) {
+  const { openRegistry } = await loadModule('registry');
+  const { publishBuilds } = await loadModule('publish-builds');
+  const { openKeptState, openSiteState } = await loadModule('open-site-state');
+  const { createSpendingSums } = await loadModule('spending-sums');
+  const { siteMerges } = await loadModule('gateway-options');
+  const { systemClock: clock } = await loadModule('clock');
+  const registry = await openRegistry({ dataDir, databaseUrl, clock, log });
+  const builds = ['chat', 'landing', 'tailoring', 'visit'].map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) }));
+  await publishBuilds(registry, { builds, settings: {}, log });
+  const sums = createSpendingSums({ kept: await openKeptState({ databaseUrl, dataDir, clock, log }), clock, log });
+  const state = await openSiteState({ url, dataDir, hasOthers: true, merges: siteMerges, clock, log });
+  return { registry, state, onSpent: sums.add };
 }
 
 const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];
@@ -51,8 +70,8 @@ const set = {
   contract: '1.0.0',
   remotes: Object.fromEntries(names.map((name) => [name, pinnedRemote(name)])),
 };
-const everything = { capacity: Number.POSITIVE_INFINITY, fillsInMs: 1 };
-const many = Number.POSITIVE_INFINITY;
+const many = Number.MAX_SAFE_INTEGER;
+const everything = { capacity: many, fillsInMs: 1 };
 const concurrent = { chat: many, questions: many, transcription: many, speech: many, voice: many };
 
 const gateway = await startTestGateway({
@@ -72,8 +91,9 @@ const gateway = await startTestGateway({
     hostDir: path.join(root, 'host/dist'),
     contentDir,
     metrics: createMetrics(),
-    log: createLog({ level: 'info', destination: { write: () => undefined } }),
+    log,
     serverLimits: undefined,
+    ...(plan.engines && (await openShared(plan.engines))),
   },
 });
 sendReady(Number(new URL(gateway.origin).port));

@@ -1,7 +1,6 @@
 import { figure, quantile } from '../figure.mjs';
 import { visit } from './content.mjs';
-import { beginVisit } from './measure-cost.mjs';
-import { freshId } from './request-text.mjs';
+import { beginVisit, freshId } from './request-text.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const visits = 2_000;

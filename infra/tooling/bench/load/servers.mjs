@@ -18,6 +18,13 @@ export async function bundleServers() {
     clock: 'shared-contracts/kit/clock.ts',
     'set-chooser': 'infra/server/registry/choosing/set-chooser.ts',
     'large-registry': 'infra/server/registry/choosing/testing/large-registry.ts',
+    registry: 'infra/server/registry/registry.ts',
+    'publish-builds': 'infra/server/main/publish-builds.ts',
+    'open-site-state': 'infra/server/shared-state/open-site-state.ts',
+    'spending-sums': 'infra/server/gateway/spending/spending-sums.ts',
+    'gateway-options': 'infra/server/gateway/gateway-options.ts',
+    'start-valkey': 'infra/server/shared-state/testing/start-valkey.ts',
+    'postgres-server': 'infra/server/registry/testing/postgres-server.ts',
   });
 }
 
