@@ -30,7 +30,7 @@ async function ask(page: Page, text: string) {
 }
 
 async function endVisit(page: Page) {
-  await button(page, 'End the visit').click();
+  await button(page, 'End the visit').press('Enter');
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your visit' })).toBeFocused();
 }
 
@@ -58,6 +58,15 @@ test('the end of a visit says what it was, takes a rating, and gives it all as a
   await expect(main(page).locator('dl')).toHaveText(/question1.*minute1/);
   expect(await findBarriers(page, { practices: true })).toEqual([]);
 
+  await expect(main(page)).toMatchAriaSnapshot(`
+    - heading "Your visit" [level=1]
+    - region "Was Clara a help to you?":
+      - button "Yes"
+      - button "Not really"
+    - region "Keep it"
+    - region "Carry on later, on another device"
+    - region "Forget my visit"
+  `);
   await main(page).getByText('What you heard and asked').click();
   await expect(main(page).getByText(question)).toBeVisible();
   await expect(main(page).locator('[data-generated]').first()).toContainText(/candle/);
