@@ -89,6 +89,17 @@ const introductionSchema = z.object({
   timeZone: z.string().check(z.maxLength(64)),
 });
 
+/** What every visitor needs to know of a house; each is told where the museum says it. */
+export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
+export type PracticalTopic = (typeof practicalTopics)[number];
+
+/** A few sentences, for reading and for being said aloud. */
+const practicalTextSchema = localizedTextSchema.check(
+  z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one) => one.trim() !== '' && one.length <= 600), {
+    error: 'must hold 1 to 600 characters in each language',
+  }),
+);
+
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid
  * over what the middleware returns; a museum without a profile gets `defaultProfile`.
@@ -125,6 +136,8 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
+  /** Absent in profiles of hosts of earlier releases, too. */
+  practical: z.optional(z.partialRecord(z.enum(practicalTopics), practicalTextSchema)),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });

@@ -3,6 +3,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage, previousDocument } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
+import { practicalParagraph, profileDocumentId } from './profile-document.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
 import { questionTerms } from './search/question-terms.ts';
@@ -120,11 +121,15 @@ const practical = byLanguage((language) =>
   })),
 );
 
-/** What every visitor needs: told where a document tells it, else an honest no. */
-function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
-  const need = practical[language].find(({ question }) => question.test(text));
+/** What every visitor needs: told where the profile or a document tells it, else an honest no. */
+function answerPractical({ content, index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
+  const needs = practical[language].filter(({ question }) => question.test(text));
+  const [need] = needs;
   if (!need) return undefined;
   const { id, answer } = need;
+  const document = index.documents.get(profileDocumentId);
+  const told = needs.map((one) => practicalParagraph(content.profile, one.id)).filter((paragraph) => paragraph >= 0);
+  if (document && told.length > 0) return { passages: told.slice(0, 2).map((paragraph) => ({ document, paragraph, terms: [] })) };
   // The leaflet for visitors tells the most of such things.
   const worthOf = (one: string) => practical[language].filter((other) => other.answer?.test(one)).length;
   const [best] = index.passages
