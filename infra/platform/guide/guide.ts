@@ -2,10 +2,10 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
-import { knowledgeOf, profileDocumentId } from './profile-document.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
+import { profileDocumentId, profileDocumentOf } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
@@ -47,7 +47,7 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   const indexes = new Map<Language, KnowledgeIndex>();
   // Made when the first visitor asks in that language: a site with many museums starts at once.
   const indexOf = (language: Language): KnowledgeIndex => {
-    const index = indexes.get(language) ?? createKnowledgeIndex(knowledgeOf(content, language), language);
+    const index = indexes.get(language) ?? createKnowledgeIndex(content.knowledge, language, profileDocumentOf(content.profile, language));
     indexes.set(language, index);
     return index;
   };

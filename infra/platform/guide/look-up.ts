@@ -1,11 +1,11 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage, previousDocument } from './guide-state.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
-import { practicalParagraph, profileDocumentId } from './profile-document.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
+import { findInProfile, needsOf, needsTold, profileDocumentId } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
@@ -113,28 +113,17 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-const practical = byLanguage((language) =>
-  languageIntents[language].practical.map(({ id, question, answer }) => ({
-    id,
-    question: new RegExp(question),
-    answer: answer ? new RegExp(answer, 'u') : undefined,
-  })),
-);
-
 /** What every visitor needs: told where the profile or a document tells it, else an honest no. */
-function answerPractical({ content, index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
-  const needs = practical[language].filter(({ question }) => question.test(text));
-  const [need] = needs;
+function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
+  const [need] = needsOf(text, language);
   if (!need) return undefined;
   const { id, answer } = need;
-  const document = index.documents.get(profileDocumentId);
-  const told = needs.map((one) => practicalParagraph(content.profile, one.id)).filter((paragraph) => paragraph >= 0);
-  if (document && told.length > 0) return { passages: told.slice(0, 2).map((paragraph) => ({ document, paragraph, terms: [] })) };
+  const told = findInProfile(index.profile, text);
+  if (told.length > 0) return { passages: told.map((one) => ({ ...one, terms: [] })) };
   // The leaflet for visitors tells the most of such things.
-  const worthOf = (one: string) => practical[language].filter((other) => other.answer?.test(one)).length;
   const [best] = index.passages
     .filter((passage) => answer?.test(passage.text))
-    .sort((one, other) => worthOf(other.text) - worthOf(one.text));
+    .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
   const phrases: Readonly<Record<string, string>> = languageTexts[language].phrases;
   const own = `practical-${id}`;
@@ -183,7 +172,9 @@ function previousPassage({ state, index }: GuideTurn): Passage | undefined {
 
 /** "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
 export function continueDocument(turn: GuideTurn): LookUpResult {
-  const document = turn.index.documents.get(previousDocument(turn.state) ?? '');
+  // Who asks for a toilet and then for more does not mean the prices.
+  const previous = turn.state.covered.findLast((one) => one.document !== profileDocumentId);
+  const document = turn.index.documents.get(previous?.document ?? '');
   if (!document) return overview(turn);
   const paragraph = firstUncovered(document, turn.state);
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
@@ -192,7 +183,7 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
 /** The first thing not yet said about where the visitor stands. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
-  const all = [...turn.index.documents.values()];
+  const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
   const near = all.filter((document) => isNear({ document }));
   const document = (near.length > 0 ? near : all).find((candidate) => firstUncovered(candidate, turn.state) >= 0);
   if (document) return { passages: [{ document, paragraph: firstUncovered(document, turn.state), terms: [] }] };

@@ -3,6 +3,7 @@ import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
+import { findInProfile } from '../search/profile-document.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
 import { languageOf, wordLists } from '../words/word-lists.ts';
@@ -51,18 +52,20 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
       const key = `${document.id} ${paragraph}`;
       worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
     }
+    const practical = findInProfile(index.profile, wordsOf(question.text).join(' '));
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
     const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
-    const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
-      ({ document: { id, title, paragraphs }, paragraph }, at) => ({
-        ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
-      }),
-    );
-    return { language, isHit: found.length > 0, passages };
+    const others = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).filter((one) => !practical.some((told) => isSame(told, one)));
+    const passages = [...practical, ...others].map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
+      ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
+    }));
+    return { language, isHit: found.length + practical.length > 0, passages };
   };
 }
+
+const isSame = (one: Place, other: Place) => one.document === other.document && one.paragraph === other.paragraph;
 
 /** Begins while a question is still being said; what it found is forgotten where something else is asked. */
 export function createEarlyRetrieval(retrieve: ReturnType<typeof createRetrieval>) {
