@@ -157,7 +157,7 @@ describe('the guide as a host', () => {
   it.each([
     ['en', 'When do you close?', /10 to 18/],
     ['en', 'Is the building accessible for wheelchairs?', /lift behind the Vestibule/],
-    ['en', 'How much is the entrance ticket and when do you close?', /10 to 18.*12 euros/],
+    ['en', 'How much is the entrance ticket and when do you close?', /12 euros.*10 to 18/],
     ['de', 'Wann schließen Sie?', /10 bis 18 Uhr/],
     ['de', 'Wo gibt es hier Kaffee?', /Café im Hof/],
     ['fr', 'À quelle heure fermez-vous ?', /10 à 18 heures/],
