@@ -127,6 +127,8 @@ export function useChat(props: ScreenProps) {
     talk,
     draft,
     setDraft,
+    /** What cannot be sent now stays in the field. */
+    askOrDraft: (question: string) => talk.ask(question) || setDraft(question),
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.messages.length === 0 }),
     copying: useCopying(),

@@ -1,3 +1,4 @@
+import { FindButton, hasFindings } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -32,7 +33,11 @@ export default function Screen(props: ScreenProps) {
       <TopBar museum={museum} i18n={i18n} session={session}>
         <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>
-      <VisitPanel visit={visit} props={props} />
+      <VisitPanel
+        visit={visit}
+        props={props}
+        find={hasFindings(profile) && <FindButton profile={profile} i18n={i18n} isSmall onAsk={visit.askOrDraft} />}
+      />
       <ModeBar
         kind={profile.tabBar.kind}
         feedbackUrl={visit.feedbackUrl}
@@ -48,10 +53,12 @@ export default function Screen(props: ScreenProps) {
 interface VisitPanelProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'>;
+  /** Opens what a visitor looks for. */
+  find?: ReactNode;
 }
 
 /** The visit as it is spoken or written. */
-export function VisitPanel({ visit, props }: VisitPanelProps) {
+export function VisitPanel({ visit, props, find }: VisitPanelProps) {
   const { t, config } = visit;
   const typeInstead = () => {
     visit.configure({ inputMode: 'text' });
@@ -60,7 +67,7 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   const leave = () => props.go({ screen: 'landing' });
   const isExploring = config.visitMode === 'exploration';
   const locationBar = (
-    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />
+    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} find={find} onLeave={leave} />
   );
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>

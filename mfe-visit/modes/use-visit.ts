@@ -50,6 +50,8 @@ export function useVisit(props: ScreenProps) {
     t,
     config,
     talk,
+    /** What cannot be sent now stays in the field. */
+    askOrDraft: (question: string) => talk.ask(question) || setDraft(question),
     speech,
     voice,
     introduction,

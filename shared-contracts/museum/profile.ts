@@ -95,7 +95,7 @@ export type PracticalTopic = (typeof practicalTopics)[number];
 
 /** A few sentences, for reading and for being said aloud. */
 const practicalTextSchema = localizedTextSchema.check(
-  z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one) => one.trim() !== '' && one.length <= 600), {
+  z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one = ' ') => /\S/.test(one) && one.length <= 600), {
     error: 'must hold 1 to 600 characters in each language',
   }),
 );

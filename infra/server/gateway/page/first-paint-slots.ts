@@ -66,6 +66,7 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
     'exhibition.name': chosen && exhibitionName(profile, chosen, language),
     'chat.welcome': first?.welcome,
     feedback: pickFeedbackUrl(profile, language),
+    find: flag(Object.keys(profile.practical ?? {}).length > 0),
     ...exhibitionSlots({ museum, profile, language }),
     ...questionSlots(first),
     ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': question })),
