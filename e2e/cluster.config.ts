@@ -5,7 +5,7 @@ import tests from './playwright.config.ts';
 /** nginx before 1.29 breaks off answers with hints before them, which gateways do not send. */
 const hints = /\(103\)/;
 
-/** `npm run e2e -- --cluster`: three gateways on PostgreSQL and Valkey, behind each of the proxies of `infra/deploy/proxy`, with TLS. */
+/** `npm run e2e -- --cluster`: three gateways on PostgreSQL, Valkey and a bucket, behind each of the proxies of `infra/deploy/proxy`, with TLS. */
 const config: PlaywrightTestConfig<object, { proxyKind: ProxyKind }> = {
   ...tests,
   testDir: './cluster',

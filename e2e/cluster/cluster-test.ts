@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freshId } from '../../infra/tooling/bench/load/request-text.mjs';
+import { startChild } from '../../infra/tooling/bench/load/servers.mjs';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import type { ProxyKind } from './start-proxy.ts';
@@ -35,12 +37,29 @@ interface Answer {
   pieces: number;
 }
 
-/** A client that keeps its connections, as browsers do. */
-export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
-  const agent = new Agent({ ca, keepAlive: true });
-  const send = (method: string, path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {}) =>
+/** A question for the load maker: another message each time. */
+export const questionOf = (visit: object, cookie: string | undefined) => ({
+  ...{ address: '/api/chat', cookie },
+  body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
+});
+
+/** A process that asks at a steady rate, whether answers come or not. @param requests each as `createRequestText` has it, asked in turn */
+export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
+  startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
+
+interface Sent {
+  headers?: Record<string, string>;
+  /** An archive, or what is sent as JSON. */
+  body?: object;
+}
+
+/** A client that keeps its connections, as browsers do. @param localAddress of this machine, as visitors of one museum have one */
+export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, localAddress?: string) {
+  const agent = new Agent({ ca, keepAlive: true, ...(localAddress !== undefined && { localAddress }) });
+  const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
     new Promise<Answer>((resolve, reject) => {
-      const sent = request(origin + path, { method, agent, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } });
+      const type = body && { 'content-type': Buffer.isBuffer(body) ? 'application/gzip' : 'application/json' };
+      const sent = request(origin + path, { method, agent, headers: { ...headers, ...type } });
       sent.once('error', reject);
       sent.once('response', (response) => {
         const chunks: Buffer[] = [];
@@ -53,17 +72,18 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>) {
           }),
         );
       });
-      sent.end(body && JSON.stringify(body));
+      sent.end(Buffer.isBuffer(body) ? body : body && JSON.stringify(body));
     });
   return {
+    send,
     get: (path: string) => send('GET', path),
     /** A typed question, its answer as a stream. */
-    ask: (text: string, cookie?: string) =>
+    ask: (text: string, cookie?: string, clientMessageId: string = randomUUID()) =>
       send('POST', '/api/chat', {
         headers: { 'x-enfilade': '1', accept: 'text/event-stream', ...(cookie && { cookie }) },
         body: {
           visit: { museumId: museums.belmonte, exhibitionId: staircase, language: 'en', visitMode: 'exploration', answers: {} },
-          ...{ clientMessageId: randomUUID(), text },
+          ...{ clientMessageId, text },
         },
       }),
     close: () => agent.destroy(),

@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startPostgres } from '@enfilade/server/registry/testing/postgres-server';
-import { startValkey } from '@enfilade/server/shared-state/testing/start-valkey';
+import { type PostgresServer, startPostgres } from '@enfilade/server/registry/testing/postgres-server';
+import { type S3Server, startS3 } from '@enfilade/server/registry/testing/start-s3';
+import { startValkey, type ValkeyServer } from '@enfilade/server/shared-state/testing/start-valkey';
 import { type RunningProgram, startProgram } from '../test-kit/start-program.ts';
 import { apiKey, model, startTranscriptionService } from '../test-kit/transcription-service.ts';
 import { type ProxyKind, startProxy } from './start-proxy.ts';
@@ -24,6 +25,11 @@ export interface Cluster {
   /** What signed the proxy's certificate. */
   ca: Buffer;
   gateways: readonly [Gateway, Gateway, Gateway];
+  postgres: PostgresServer;
+  valkey: ValkeyServer;
+  s3: S3Server;
+  /** What the first gateway was started with, for commands on its data. */
+  environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
@@ -36,17 +42,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What the gateways share beside the servers: published files, until a setting names another place, and the keys. */
+/** Folders of their own, with the same keys and accounts: what was published, counted and asked is the servers'. */
 function makeDataDirs(root: string, count: number): string[] {
   const prepared = process.env['ENFILADE_PREPARED_DATA'] ?? '';
-  const artifacts = path.join(root, 'artifacts');
-  cpSync(path.join(prepared, 'artifacts'), artifacts, { recursive: true });
   return Array.from({ length: count }, (_, at) => {
     const dataDir = path.join(root, `gateway-${at + 1}`);
     mkdirSync(dataDir);
     const isOwn = (file: string) => !/^(?:artifacts|registry\.(?:db|pid)|state\.db|questions\.db)/.test(path.relative(prepared, file));
     cpSync(prepared, dataDir, { recursive: true, filter: isOwn });
-    symlinkSync(artifacts, path.join(dataDir, 'artifacts'));
     return dataDir;
   });
 }
@@ -65,8 +68,8 @@ async function startGateway(env: Record<string, string>, url: string): Promise<G
   };
 }
 
-/** Three gateways with data folders of their own, on one PostgreSQL and one Valkey, and a proxy that knows no affinity. */
-export async function startCluster(kind: ProxyKind): Promise<Cluster> {
+/** Three gateways with data folders of their own, on one PostgreSQL, one Valkey and one bucket, and a proxy that knows no affinity. */
+export async function startCluster(kind: ProxyKind, env: Record<string, string> = {}): Promise<Cluster> {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-cluster-'));
   const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })];
   const close = async () => {
@@ -75,8 +78,11 @@ export async function startCluster(kind: ProxyKind): Promise<Cluster> {
   try {
     const postgres = await startPostgres();
     closing.push(() => postgres.end());
-    const valkey = await startValkey();
+    const valkey = await startValkey(path.join(root, 'valkey'));
     closing.push(() => valkey.stop());
+    const s3 = await startS3();
+    closing.push(() => s3.end());
+    const { url: bucketUrl, endpoint = '', credentials } = s3.bucket;
     const transcription = await startTranscriptionService();
     closing.push(() => transcription.close());
     const ports = [await freePort(), await freePort(), await freePort()];
@@ -85,7 +91,10 @@ export async function startCluster(kind: ProxyKind): Promise<Cluster> {
     const shared = {
       ...{ DATABASE_URL: await postgres.createDatabase(), VALKEY_URL: valkey.url, LOG_LEVEL: 'warn' },
       ...{ PUBLIC_ORIGIN: proxy.origin, TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '3' },
+      ...{ ARTIFACTS_URL: bucketUrl, S3_ENDPOINT: endpoint },
+      ...{ AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' },
       ...{ STT_URL: transcription.url, STT_KEY: apiKey, STT_MODEL: model },
+      ...env,
     };
     const dataDirs = makeDataDirs(root, ports.length);
     const gateways: Gateway[] = [];
@@ -94,7 +103,9 @@ export async function startCluster(kind: ProxyKind): Promise<Cluster> {
       closing.push(() => gateway.end('SIGKILL'));
       gateways.push(gateway);
     }
-    return { origin: proxy.origin, ca: proxy.ca, gateways: gateways as unknown as Cluster['gateways'], close };
+    const { origin, ca } = proxy;
+    const environment = { ...process.env, ...shared, DATA_DIR: dataDirs[0] };
+    return { origin, ca, gateways: gateways as unknown as Cluster['gateways'], postgres, valkey, s3, environment, close };
   } catch (error) {
     await close();
     throw error;

@@ -9,6 +9,8 @@ export interface AskedQuestion {
   previousChatId: string | undefined;
   /** In ms since the epoch. */
   at: number;
+  /** When the whole answer was given. */
+  answeredAt?: number;
 }
 
 /** What the guide does with a question. */
@@ -61,10 +63,14 @@ export async function startGuideService(): Promise<GuideService> {
   const server = createServer((request, response) => {
     takeQuestion(request, { key, chatIds })
       .then((question) => {
-        asked.push({ input: question.input, previousChatId: question.previousChatId, at: Date.now() });
+        const { input, previousChatId, isStreamed } = question;
+        const noted: AskedQuestion = { input, previousChatId, at: Date.now() };
+        asked.push(noted);
         const id = randomUUID();
         chatIds.add(id);
-        return answer(response, { id, isStreamed: question.isStreamed, script: scriptOf(question.input) });
+        return answer(response, { id, isStreamed, script: scriptOf(input) }).then((isWhole) => {
+          if (isWhole) noted.answeredAt = Date.now();
+        });
       })
       .catch((error: Error) => refuse(response, error instanceof Refusal ? error : new Refusal(500, error.message)));
   });
@@ -122,7 +128,8 @@ interface Answer {
   script: GuideScript;
 }
 
-async function answer(response: ServerResponse, { id, isStreamed, script }: Answer): Promise<void> {
+/** @returns whether it came to its end */
+async function answer(response: ServerResponse, { id, isStreamed, script }: Answer): Promise<boolean> {
   const { chunks, sources = [], hangsAfter, status = 200 } = script;
   if (status !== 200) throw new Refusal(status, 'The guide refuses, as the test said.');
   const context = sources.length > 0 ? [{ role: 'tool', name: 'guide_context', content: JSON.stringify({ sources }) }] : [];
@@ -130,10 +137,12 @@ async function answer(response: ServerResponse, { id, isStreamed, script }: Answ
   writer.begin(context);
   for await (const chunk of paced(script)) {
     // Who asked has gone.
-    if (response.destroyed) return;
+    if (response.destroyed) return false;
     writer.say(chunk);
   }
-  if (hangsAfter === undefined || hangsAfter > chunks.length) writer.end();
+  if (response.destroyed || (hangsAfter !== undefined && hangsAfter <= chunks.length)) return false;
+  writer.end();
+  return true;
 }
 
 async function* paced({ chunks, delayMs = 0, hangsAfter = chunks.length }: GuideScript): AsyncGenerator<string> {

@@ -21,6 +21,7 @@ import {
 import { z } from 'zod';
 import { readMuseums, readNumber, readOptionalText, readPositionals } from './arguments.ts';
 import { type Arguments, type Command, CommandFailedError, formatTable, UsageError, writePrivateFile } from './command.ts';
+import { call } from './help.mjs';
 
 const [fewestDays, mostDays] = [1, 730];
 const usualDays = 365;
@@ -155,8 +156,7 @@ async function rotateFile(kind: KeyKind<unknown>, step: RotationStep, file: stri
 
 function describeStep(name: string, step: RotationStep, { file, valid }: { file: string; valid: number }): string {
   const seen = 'A site that follows this file knows it within two seconds; where each machine has a copy, copy it to all of them first.';
-  const next = (then: RotationStep) =>
-    `Then, ${waits[name]?.[step] ?? 'once every gateway knows it'}: npm run remotes -- rotate ${name} ${then}`;
+  const next = (then: RotationStep) => `Then, ${waits[name]?.[step] ?? 'once every gateway knows it'}: ${call} rotate ${name} ${then}`;
   if (step === 'drop') return `The ${name} key that was replaced is gone from ${file}: the rotation is done.`;
   if (step === 'use') return `The second ${name} key of ${file} is used from now on; the other stays valid.\n${seen}\n${next('drop')}`;
   if (valid === 1) return `${file} holds a new ${name} key.`;

@@ -39,7 +39,9 @@ const commands = {
   ],
   new: ['NAME', 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is'],
 };
-const call = 'npm run remotes --';
+const program = process.env['ENFILADE_PROGRAM'];
+/** How this is called: a release archive names its program, in a checkout it is npm. */
+export const call = program ? `${program} remotes` : 'npm run remotes --';
 
 /** @param {string | undefined} name */
 const factsOf = (name) => Object.entries(commands).find(([command]) => command === name)?.[1];

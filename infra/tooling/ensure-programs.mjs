@@ -101,6 +101,30 @@ export function ensureCluster() {
   return ensureValkey();
 }
 
+const walkPrograms = {
+  nginx: 'nginx',
+  caddy: 'caddy',
+  openssl: 'openssl',
+  'redis-server': 'redis-server',
+  curl: 'curl',
+  useradd: 'passwd',
+};
+
+/** Finds or installs what the commands of docs/production.md are tried with; a sentence that says what is missing when neither works. */
+export function ensureWalk() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'The commands of docs/production.md are tried as root on Debian.';
+  const isThere = (/** @type {string} */ name) => [...onPath([name]), `/usr/sbin/${name}`].some(isExecutable);
+  const findMissing = () => [
+    ...Object.entries(walkPrograms).flatMap(([name, debian]) => (isThere(name) ? [] : [debian])),
+    ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
+  ];
+  if (findMissing().length > 0) installFromDebian(findMissing());
+  const missing = findMissing();
+  return missing.length > 0
+    ? `The commands of docs/production.md are tried with Debian’s packages ${missing.join(', ')}: install them.`
+    : undefined;
+}
+
 /** Finds or installs a browser; a sentence that says what to do when neither works. */
 export function ensureBrowser() {
   if (!findBrowser()) {

@@ -1,4 +1,4 @@
-import history from './contract-history.json';
+import history from './contract-history.json' with { type: 'json' };
 
 /**
  * Contract version → fingerprint of its surface (build/contract-surface.mjs), for every contract that was released.

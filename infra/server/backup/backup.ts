@@ -11,7 +11,9 @@ import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import type { Release } from '../registry/state/record.ts';
 import { RegistryLockedError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
-import { stateFiles } from '../shared-state/open-site-state.ts';
+import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
+import { mergeKept } from '../shared-state/postgres-state.ts';
+import { writeStateRows } from '../shared-state/sqlite-store.ts';
 import {
   digestOf,
   listSiteFiles,
@@ -99,7 +101,7 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   const asked = (await questions?.query(selectQuestions)) ?? [];
   await questions?.close();
   await writePrivately(path.join(where, 'questions.ndjson'), toLines(asked));
-  if (home.databaseUrl === undefined) for (const name of stateFiles) await copyState(path.join(home.dataDir, name), path.join(where, name));
+  await saveState(use, where);
   tell('keys, accounts, questions and counts');
   const manifest: BackupManifest = {
     format: 1,
@@ -169,6 +171,19 @@ async function saveArtifacts(artifacts: ArtifactStore, { tell }: Use, folder: st
     tell(`version ${at + 1} of ${releases.length}: ${named}${contents ? '' : ' is not whole on the site'}`);
   }
   return missing;
+}
+
+/** Of a site on PostgreSQL as the file that one of SQLite has: either is restored into either. */
+async function saveState({ home: { dataDir, databaseUrl: url }, clock, log }: Use, where: string): Promise<void> {
+  if (url === undefined) {
+    for (const name of stateFiles) await copyState(path.join(dataDir, name), path.join(where, name));
+    return;
+  }
+  const made = path.join(where, '.made');
+  await mkdir(made, { mode: 0o700 });
+  writeStateRows(path.join(made, keptFile), await mergeKept({ url, clock, log }), clock);
+  await copyState(path.join(made, keptFile), path.join(where, keptFile));
+  await rm(made, { recursive: true });
 }
 
 /** As it is at one moment, however the site goes on. */

@@ -7,13 +7,13 @@ import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { markMoved, openSqliteReader, readPage, wasMoved } from '../registry/journal/sqlite-journal.ts';
-import { addQuestions } from './restore.ts';
+import { addKept, addQuestions } from './restore.ts';
 import { appendAll, MovingError, readRows, stateOf, type Use } from './site-home.ts';
 
 const busyMs = 5_000;
 
 /**
- * Brings journal and questions from SQLite to PostgreSQL, each record with its number, its time and its hash. The site goes
+ * Brings journal, questions, sessions and sums from SQLite to PostgreSQL, each record with its number, its time and its hash. The site goes
  * on meanwhile; from the last step on, which takes moments, it only reads, until it is started with DATABASE_URL. One that
  * was cut off is gone on with. @returns how many records are there. @throws MovingError, JournalBrokenError
  */
@@ -37,6 +37,8 @@ export async function move(use: Use, url: string): Promise<number> {
     tell('the journal, which is only read here from now on');
     await moveQuestions(use, url);
     tell('the questions of visitors');
+    await addKept(use, url, home.dataDir);
+    tell('sessions, sums and how releases fare');
     return (await readRows(target)).length;
   } finally {
     database.close();

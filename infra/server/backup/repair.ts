@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
 import { assertFileWhole, assertWhole, readTexts } from '../database/sqlite-file.ts';
@@ -11,7 +9,7 @@ import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
-import { openSqliteStore } from '../shared-state/sqlite-store.ts';
+import { writeStateRows } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
 import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
@@ -163,7 +161,7 @@ async function planSideFile({ home, clock }: Use, name: string, backup: Backup |
     async mend() {
       const aside = await layAside(file, clock);
       if (name === questionsFile) await writeQuestions(home.dataDir, [...rows, ...saved]);
-      else writeState(file, [...saved, ...rows], clock);
+      else writeStateRows(file, [...saved, ...rows], clock);
       return `${name} is whole again, with ${rows.length} rows of its own; what it was is ${aside}.`;
     },
   };
@@ -172,15 +170,6 @@ async function planSideFile({ home, clock }: Use, name: string, backup: Backup |
 async function savedRows({ folder, manifest }: Backup, name: string): Promise<unknown[]> {
   const snapshot = path.join(folder, manifest.snapshot);
   return name === questionsFile ? readQuestions(snapshot) : readSideFile(snapshot, name).rows;
-}
-
-const stateRowsSchema = z.array(z.object({ key: z.string(), value: z.string(), ends_at: z.coerce.number() }));
-
-function writeState(file: string, rows: readonly unknown[], clock: Clock): void {
-  const store = openSqliteStore(file, clock);
-  const entries = stateRowsSchema.parse(rows);
-  store.write(new Map(entries.map(({ key, value, ends_at: endsAt }) => [key, { value: parseJson(value), endsAt }])));
-  store.close();
 }
 
 async function writeQuestions(dataDir: string, rows: readonly unknown[]): Promise<void> {

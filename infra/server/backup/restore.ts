@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { z } from 'zod';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
@@ -9,9 +10,12 @@ import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { createSqliteJournal, openSqliteDatabase, openSqliteReader } from '../registry/journal/sqlite-journal.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
-import { stateFiles } from '../shared-state/open-site-state.ts';
+import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
+import { mergeKept } from '../shared-state/postgres-state.ts';
+import { stateRowSchema } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { appendAll, layAside, MovingError, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
+import { readSideFile } from './verify.ts';
 
 /**
  * Makes a site of a backup: in DATA_DIR, and its journal and questions in DATABASE_URL where that is set. The journal comes
@@ -34,6 +38,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
       for (const [name, bytes] of files) await replaceFile(path.join(home.dataDir, name), bytes);
       tell('keys and accounts');
       await restoreQuestions(use, backup);
+      if (home.databaseUrl !== undefined) await addKept(use, home.databaseUrl, path.join(from, backup.manifest.snapshot));
       await journal.finish();
       return { records: backup.rows.length, lost };
     } finally {
@@ -163,4 +168,11 @@ export async function addQuestions(database: QuestionDatabase, rows: readonly un
       Object.values(values),
     );
   }
+}
+
+/** Brings sessions, sums and how releases fare from the file in a folder to a database. @throws MovingError where it is damaged */
+export async function addKept({ clock, log }: Use, url: string, folder: string): Promise<void> {
+  const { rows, problem } = readSideFile(folder, keptFile);
+  if (problem !== undefined) throw new MovingError(problem);
+  await mergeKept({ url, clock, log }, z.array(stateRowSchema).parse(rows));
 }

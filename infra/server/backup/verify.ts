@@ -3,10 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
-import { z } from 'zod';
-import { assertFileWhole, assertWhole, damaged, readTexts } from '../database/sqlite-file.ts';
+import { assertFileWhole, assertWhole, damaged, readTexts, registryCall } from '../database/sqlite-file.ts';
 import { integrityOf } from '../http/integrity.ts';
 import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
@@ -16,7 +14,7 @@ import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
-import { selectState } from '../shared-state/sqlite-store.ts';
+import { selectState, stateRowSchema } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
 import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
 
@@ -27,12 +25,7 @@ export interface Verified {
   problems: string[];
 }
 
-/** Databases beside the journal that one process has as a file, and how a row of each may be. */
-const stateRowSchema = z.object({
-  key: z.string(),
-  value: z.string().refine((value) => parseJson(value) !== undefined),
-  ends_at: z.coerce.number(),
-});
+/** Databases beside the journal that one process has as a file. */
 export const sideFiles: readonly string[] = [...stateFiles, questionsFile];
 
 /** All rows that are as they may be, and in a sentence what else there is. */
@@ -89,7 +82,7 @@ export async function verifySite(use: Use): Promise<Verified> {
 }
 
 const ofVersion = ({ name, version }: Release) =>
-  `Files of ${name} ${version} are missing or not as they were published: \`npm run registry -- repair --from BACKUP\` puts them back.`;
+  `Files of ${name} ${version} are missing or not as they were published: \`${registryCall} repair --from BACKUP\` puts them back.`;
 
 async function readJournal(use: Use) {
   const journal = await openReader(use.home, use);
@@ -128,7 +121,7 @@ async function findKeyProblems(dataDir: string): Promise<string[]> {
     const file = path.join(dataDir, name);
     const kind = kinds.find((each) => path.join(each.file) === name);
     const { size, mode } = await stat(file);
-    if (size === 0) problems.push(`${file} is empty: \`npm run registry -- repair --from BACKUP\` puts it back.`);
+    if (size === 0) problems.push(`${file} is empty: \`${registryCall} repair --from BACKUP\` puts it back.`);
     else if (kind) problems.push(...keyProblem(kind, await readFile(file), file));
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') problems.push(`${file} can be read by others than its owner: chmod 600 it.`);
   }
@@ -140,7 +133,7 @@ function keyProblem(kind: KeyKind<unknown>, content: Buffer, file: string): stri
     parseKeys(kind, content, file);
     return [];
   } catch (error) {
-    if (error instanceof KeyError) return [`${error.message} \`npm run registry -- repair --from BACKUP\` does that.`];
+    if (error instanceof KeyError) return [`${error.message} \`${registryCall} repair --from BACKUP\` does that.`];
     throw error;
   }
 }

@@ -8,9 +8,11 @@ export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError';
 }
 
+const program = process.env['ENFILADE_PROGRAM'];
+/** How the commands that move and mend a site are called: a release archive names its program, in a checkout it is npm. */
+export const registryCall = program ? `${program} registry` : 'npm run registry --';
 /** What to do about a damaged file; a site's start cannot do it, as it may lose something. */
-export const repairOrRestore =
-  '`npm run registry -- repair` keeps what of it can be read, `npm run registry -- restore BACKUP` puts back a backup';
+export const repairOrRestore = `\`${registryCall} repair\` keeps what of it can be read, \`${registryCall} restore BACKUP\` puts back a backup`;
 
 export interface SqliteFileOptions {
   file: string;

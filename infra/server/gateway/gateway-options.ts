@@ -16,6 +16,7 @@ import type { OnReport } from './report-route.ts';
 import { spendingMerges } from './spending/spending.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
+import { callMerges } from './voice/call-records.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 import { slotMerges } from './voice/slot-pool.ts';
 
@@ -94,4 +95,4 @@ export const defaultLimits = {
 };
 
 /** How the gateways of a site bring together what each did alone, for who opens their state. */
-export const siteMerges: Merges = { ...spendingMerges, ...slotMerges };
+export const siteMerges: Merges = { ...spendingMerges, ...slotMerges, ...callMerges };

@@ -30,6 +30,7 @@ describe('a site that is moved', () => {
       code: 0,
       said: expect.stringMatching(/start the site with DATABASE_URL/),
     });
+    const cookie = await site.logIn();
     const { pinned, refused } = await pinning.end();
     expect(new Set(refused)).toEqual(new Set([503]));
     const before = await site.audit();
@@ -41,11 +42,12 @@ describe('a site that is moved', () => {
     expect(await site.set()).toMatchObject({ sequence: before.length });
     await end(site);
     await expect(start('data')).rejects.toThrow(/was moved to a database .* start the site with DATABASE_URL/);
+    // Once more, for what was asked and spent meanwhile, and who logged in; and never over another site's records.
+    expect(await registry('data', ['move', '--to', url])).toMatchObject({ code: 0 });
     const moved = await start('data', { DATABASE_URL: url });
     expect(await moved.audit()).toEqual(before);
+    expect(await moved.isLoggedIn(cookie)).toBe(true);
     expect(await moved.pin(next, pinned)).toMatchObject({ status: 200, json: { sequence: before.length + 1 } });
-    // Once more, for what was asked meanwhile; and never over another site's records.
-    expect(await registry('data', ['move', '--to', url])).toMatchObject({ code: 0 });
     await end(await startWithVersions('second'));
     expect((await registry('second', ['move', '--to', url])).told).toMatch(/holds records of another site/);
   });

@@ -35,46 +35,57 @@ describe('a backup', () => {
   it.each<[string, (place: string) => Promise<Record<string, string>>]>([
     ['SQLite', async () => ({})],
     ['PostgreSQL', async () => ({ DATABASE_URL: await server.createDatabase() })],
-    ['SQLite and a bucket', inBucket],
-  ])('of a site under pinning, over %s, makes the site again elsewhere, with every pin acknowledged before it', async (_, settings) => {
-    const env = await settings('here');
-    const lost = await startWithVersions('data', env);
-    const pinning = pinOnAndOn(lost);
-    await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(5);
-    expect(await registry('data', ['backup', 'saved'], { env })).toMatchObject({ code: 0, told: expect.stringMatching(/version 6 of 6/) });
-    const before = pinning.acknowledged.length;
-    await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(before + 5);
-    // What is new is added to what was there.
-    const acknowledged = pinning.acknowledged.at(-1) ?? 0;
-    const again = await registry('data', ['backup', 'saved'], { env });
-    expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
-    const { refused } = await pinning.end();
-    expect(refused).toEqual([]);
-    const records = await lost.audit();
-    const visitKey = await readFile(at('data/visit.key'));
-    await end(lost);
-    await rm(at('data'), { recursive: true });
-    const elsewhere = await settings('elsewhere');
-    expect(await registry('elsewhere', ['restore', 'saved'], { env: elsewhere })).toEqual({
-      code: 0,
-      said: expect.stringMatching(/start the site/),
-      told: expect.anything(),
-    });
-    expect(await registry('elsewhere', ['verify'], { env: elsewhere })).toMatchObject({
-      code: 0,
-      said: expect.stringMatching(/^All is as/),
-    });
-    const restored = await start('elsewhere', elsewhere);
-    const found = await restored.audit();
-    expect(found).toEqual(records.slice(0, found.length));
-    expect(found.length).toBeGreaterThanOrEqual(acknowledged);
-    expect(await restored.ask('GET', '/readyz')).toMatchObject({ status: 200 });
-    expect(await readFile(at('elsewhere/visit.key'))).toEqual(visitKey);
-    const { remotes, sequence } = await restored.set();
-    expect(sequence).toBe(found.length);
-    const { status } = await restored.ask('GET', `/remotes/landing/${remotes['landing']?.version}/remoteEntry.js`);
-    expect(status).toBe(200);
-  });
+    [
+      'PostgreSQL and then SQLite, and a bucket',
+      async (place) => ({ ...(await inBucket(place)), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
+    ],
+  ])(
+    'of a site under pinning, over %s, makes the site again elsewhere, with every pin acknowledged before it and whoever was logged in',
+    async (_, settings) => {
+      const env = await settings('here');
+      const lost = await startWithVersions('data', env);
+      const cookie = await lost.logIn();
+      const pinning = pinOnAndOn(lost);
+      await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(5);
+      expect(await registry('data', ['backup', 'saved'], { env })).toMatchObject({
+        code: 0,
+        told: expect.stringMatching(/version 6 of 6/),
+      });
+      const before = pinning.acknowledged.length;
+      await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(before + 5);
+      // What is new is added to what was there.
+      const acknowledged = pinning.acknowledged.at(-1) ?? 0;
+      const again = await registry('data', ['backup', 'saved'], { env });
+      expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
+      const { refused } = await pinning.end();
+      expect(refused).toEqual([]);
+      const records = await lost.audit();
+      const visitKey = await readFile(at('data/visit.key'));
+      await end(lost);
+      await rm(at('data'), { recursive: true });
+      const elsewhere = await settings('elsewhere');
+      expect(await registry('elsewhere', ['restore', 'saved'], { env: elsewhere })).toEqual({
+        code: 0,
+        said: expect.stringMatching(/start the site/),
+        told: expect.anything(),
+      });
+      expect(await registry('elsewhere', ['verify'], { env: elsewhere })).toMatchObject({
+        code: 0,
+        said: expect.stringMatching(/^All is as/),
+      });
+      const restored = await start('elsewhere', elsewhere);
+      const found = await restored.audit();
+      expect(found).toEqual(records.slice(0, found.length));
+      expect(found.length).toBeGreaterThanOrEqual(acknowledged);
+      expect(await restored.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+      expect(await readFile(at('elsewhere/visit.key'))).toEqual(visitKey);
+      expect(await restored.isLoggedIn(cookie)).toBe(true);
+      const { remotes, sequence } = await restored.set();
+      expect(sequence).toBe(found.length);
+      const { status } = await restored.ask('GET', `/remotes/landing/${remotes['landing']?.version}/remoteEntry.js`);
+      expect(status).toBe(200);
+    },
+  );
 
   it('is for its owner alone, says what keys it holds, and is no backup while one byte of it is another', async () => {
     await end(await startWithVersions());

@@ -7,6 +7,7 @@ import { repair } from '../backup/repair.ts';
 import { restore } from '../backup/restore.ts';
 import { MovingError, type Use } from '../backup/site-home.ts';
 import { type Verified, verifyBackup, verifySite } from '../backup/verify.ts';
+import { registryCall } from '../database/sqlite-file.ts';
 import { createLog } from '../http/create-log.ts';
 import { bucketOf, isDatabaseUrl, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
@@ -66,7 +67,7 @@ const commands: Record<string, Command> = {
   move: {
     usage: '--to postgres://name:password@host/database',
     summary:
-      'brings the journal and the questions from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
+      'brings the journal, the questions, sessions and sums from DATA_DIR to a database, while the site goes on; it only reads from the end of it on',
     options: { to: { type: 'string' } },
     async run({ use, values: { to } }) {
       if (typeof to !== 'string' || !isDatabaseUrl(to)) throw new UsageError('--to must be postgres://name:password@host/database');
@@ -74,7 +75,7 @@ const commands: Record<string, Command> = {
       const records = await move(use, to);
       return {
         lines: [
-          `The database has all ${count(records, 'record')}: start the site with DATABASE_URL, then repeat this once for what was asked meanwhile.`,
+          `The database has all ${count(records, 'record')}: stop the site, repeat this once for what was asked and spent meanwhile, then start the site with DATABASE_URL.`,
         ],
       };
     },
@@ -105,7 +106,7 @@ const commands: Record<string, Command> = {
 
 class UsageError extends Error {}
 
-const call = 'Usage: npm run registry --';
+const call = `Usage: ${registryCall}`;
 const help = () =>
   [`${call} COMMAND`, '', ...Object.entries(commands).map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`)].join('\n');
 

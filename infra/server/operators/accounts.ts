@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { HttpError } from '../http/http-error.ts';
 import { stampOf } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { type Account, OperatorsFileError, parseAccounts } from './account.ts';
 
 /** The operators' file, or what sessions were ended, cannot be read: nobody is admitted. Sessions are valid again once it is repaired. */
-export class OperatorsUnavailableError extends Error {
-  override readonly name = 'OperatorsUnavailableError';
-  readonly code = 'operators-unavailable';
-  readonly statusCode = 503;
+export class OperatorsUnavailableError extends HttpError {
+  constructor(reason: string, cause?: unknown) {
+    super('busy', { says: 'operators-unavailable', reason, cause });
+  }
 }
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;

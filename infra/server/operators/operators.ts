@@ -95,7 +95,7 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
   return {
     change: (given) =>
       state.change(given).catch((cause: unknown) => {
-        throw new OperatorsUnavailableError("Operators' sessions cannot be read or written now.", { cause });
+        throw new OperatorsUnavailableError("Operators' sessions cannot be read or written now.", cause);
       }),
   };
 }

@@ -1,5 +1,4 @@
 import { type Account, findAccount } from './account.ts';
-import { OperatorsUnavailableError } from './accounts.ts';
 import { dummyHash, matchesPassword } from './password.ts';
 
 /** Of libuv's four threads: files and the rest of the gateway's work have the other two, and memory is bounded. */
@@ -10,7 +9,9 @@ const mostWaiting = 16;
 export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
 
 /** More logins than can be checked in a few seconds. */
-export class PasswordsBusyError extends OperatorsUnavailableError {}
+export class PasswordsBusyError extends Error {
+  override readonly name = 'PasswordsBusyError';
+}
 
 /** A few checks at a time, the others in a short queue. An unknown name takes as long as a wrong password. */
 export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {

@@ -7,8 +7,9 @@ import type { Merges, SharedState } from './shared-state.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { openValkeyState } from './valkey-state.ts';
 
-/** Where a site of one process keeps what it counts, below DATA_DIR. Backups hold them. */
-export const stateFiles = ['state.db', 'kept.db'] as const;
+/** Where a site of one process keeps what it counts, below DATA_DIR, and what no restart may forget. Backups hold them. */
+export const keptFile = 'kept.db';
+export const stateFiles = ['state.db', keptFile] as const;
 
 interface SiteStateOptions {
   /** Of a Valkey or Redis server that the site's gateways share. Absent: the site has one process, which keeps a file. */
@@ -40,5 +41,5 @@ interface KeptStateOptions extends Pick<SiteStateOptions, 'dataDir' | 'clock' | 
  */
 export async function openKeptState({ databaseUrl: url, dataDir, clock, log }: KeptStateOptions): Promise<SharedState> {
   if (url !== undefined) return openPostgresState({ url, clock, log });
-  return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, stateFiles[1]), clock), writeAfterMs: 0, log });
+  return createMemoryState({ clock, store: openSqliteStore(path.join(dataDir, keptFile), clock), writeAfterMs: 0, log });
 }

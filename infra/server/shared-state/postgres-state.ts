@@ -1,11 +1,12 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient } from 'pg';
 import { z } from 'zod';
 import { prepareSchema } from '../database/postgres-schema.ts';
 import { connectionTo } from '../registry/journal/postgres-journal.ts';
+import type { Log } from '../registry/state/log.ts';
 import { createQueue, decideAll, keysOf, type Pending, type Texts } from './batch.ts';
 import type { SharedState } from './shared-state.ts';
+import { type StateRow, stateRowSchema } from './sqlite-store.ts';
 
 /** Any number: changes are made one after the other. */
 const changesLock = 7_303_017;
@@ -15,6 +16,9 @@ const table = `CREATE TABLE IF NOT EXISTS kept_state (key text PRIMARY KEY, valu
 const select = 'SELECT key, value FROM kept_state WHERE key = ANY($1) AND ends_at > $2';
 const upsert = `INSERT INTO kept_state SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`;
+const selectAll = 'SELECT key, value, ends_at FROM kept_state WHERE ends_at > $1';
+// A value's end moves with each of its changes: of two the later one is kept.
+const merge = `${upsert} WHERE excluded.ends_at > kept_state.ends_at`;
 const remove = 'DELETE FROM kept_state WHERE key = ANY($1)';
 const removeOver = 'DELETE FROM kept_state WHERE ends_at <= $1';
 const rowsSchema = z.array(z.object({ key: z.string(), value: z.string() }));
@@ -26,7 +30,31 @@ export interface PostgresStateOptions {
   /** `postgres://…`; the table is made when it is missing. */
   url: string;
   clock: Clock;
-  log: FastifyBaseLogger;
+  log: Pick<Log, 'warn'>;
+}
+
+async function openTable(url: string, log: Pick<Log, 'warn'>): Promise<Pool> {
+  const pool = new Pool({ ...connectionTo(url), max: 2, idle_in_transaction_session_timeout: mostIdleMs });
+  pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the kept state's database broke"));
+  try {
+    await prepareSchema(pool, { table: 'kept_state', steps: [{ sql: table }] });
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** All that is in the table, once what is given is in it too; where both have a key, what was changed later. */
+export async function mergeKept({ url, clock, log }: PostgresStateOptions, rows: readonly StateRow[] = []): Promise<StateRow[]> {
+  const pool = await openTable(url, log);
+  try {
+    const columns = [rows.map(({ key }) => key), rows.map(({ value }) => value), rows.map((row) => row.ends_at)];
+    if (rows.length > 0) await pool.query(merge, columns);
+    return z.array(stateRowSchema).parse((await pool.query(selectAll, [clock.now()])).rows);
+  } finally {
+    await pool.end();
+  }
 }
 
 /**
@@ -34,14 +62,7 @@ export interface PostgresStateOptions {
  * changes then reject. One gateway changes at a time, with all that it has to change; who only looks waits for nobody.
  */
 export async function openPostgresState({ url, clock, log }: PostgresStateOptions): Promise<SharedState> {
-  const pool = new Pool({ ...connectionTo(url), max: 2, idle_in_transaction_session_timeout: mostIdleMs });
-  pool.on('error', (error) => log.warn({ err: error }, "an idle connection to the kept state's database broke"));
-  try {
-    await prepareSchema(pool, { table: 'kept_state', steps: [{ sql: table }] });
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  const pool = await openTable(url, log);
 
   async function find(client: Pool | PoolClient, keys: readonly string[]): Promise<Texts> {
     const { rows } = await client.query(select, [keys, clock.now()]);

@@ -205,6 +205,24 @@ describe('several processes with one state', () => {
     expect(await one.change(read(key))).toBe((given[0] ?? 0) + (given[1] ?? 0));
     await Promise.all([one.close(), two.close()]);
   });
+
+  it('lose nothing of what is changed while that is being brought together', async () => {
+    const state = await openShared();
+    const key = newKey();
+    await state.change(add([key], 1, Number.MAX_SAFE_INTEGER));
+    await valkey.stop();
+    let added = 0;
+    const addOne = async (others: string[] = []) => {
+      await state.change(add([key, ...others], 1, Number.MAX_SAFE_INTEGER));
+      added += 1;
+    };
+    // As many as take a while to be merged.
+    while (added < 2_000) await addOne([newKey()]);
+    await valkey.start();
+    while (state.problem() !== undefined) await addOne();
+    expect(await state.change(read(key))).toBe(added);
+    await state.close();
+  });
 });
 
 describe('the state of a database', () => {

@@ -1,9 +1,17 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { damaged, openSqliteFile, readTexts } from '../database/sqlite-file.ts';
 import type { StateStore } from './memory-state.ts';
 
-const rowsSchema = z.array(z.object({ key: z.string(), value: z.string(), ends_at: z.coerce.number() }));
+/** How a value lies in a file or a table. */
+export const stateRowSchema = z.object({
+  key: z.string(),
+  value: z.string().refine((value) => parseJson(value) !== undefined),
+  ends_at: z.coerce.number(),
+});
+export type StateRow = z.infer<typeof stateRowSchema>;
+const rowsSchema = z.array(stateRowSchema);
 const table = 'CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value BLOB NOT NULL, ends_at INTEGER NOT NULL) WITHOUT ROWID';
 export const selectState = 'SELECT key, value, ends_at FROM state';
 const what = 'The file of what the site counts';
@@ -43,4 +51,12 @@ export function openSqliteStore(file: string, clock: Clock): StateStore {
       database.close();
     },
   };
+}
+
+/** Makes such a file, or adds rows to one. */
+export function writeStateRows(file: string, rows: readonly unknown[], clock: Clock): void {
+  const store = openSqliteStore(file, clock);
+  const entries = rowsSchema.parse(rows);
+  store.write(new Map(entries.map(({ key, value, ends_at: endsAt }) => [key, { value: parseJson(value), endsAt }])));
+  store.close();
 }

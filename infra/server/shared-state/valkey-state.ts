@@ -64,6 +64,7 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   const id = randomUUID();
   let problem: string | undefined;
   let isClosed = false;
+  let agreeing: Promise<void> | undefined;
   let cancelPresence = () => {};
 
   const fail = (error: unknown) => {
@@ -74,6 +75,8 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   };
 
   const change = createQueue(async (all) => {
+    // What was decided alone meanwhile would not be merged.
+    await agreeing;
     try {
       if (problem !== undefined) throw new Error(problem);
       await server.commit(all);
@@ -87,7 +90,12 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   async function agree(): Promise<void> {
     const onError = (error: unknown) => log.error({ err: error }, 'What was done alone could not be merged');
     const changes = alone.mergesOf(merges).map((change): Pending => ({ change, resolve: () => {}, reject: onError }));
-    for (let at = 0; at < changes.length; at += mostTogether) await server.commit(changes.slice(at, at + mostTogether));
+    for (let at = 0; at < changes.length; at += mostTogether) {
+      const some = changes.slice(at, at + mostTogether);
+      await server.commit(some);
+      // Not once more where the server goes away again before the end.
+      alone.forget(keysOf(some));
+    }
     alone.clear();
     log.info('The shared state is reached again');
     problem = undefined;
@@ -97,7 +105,10 @@ export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOp
   async function present(): Promise<void> {
     try {
       alone.setPeers(await countGateways(client, id, clock.now()));
-      if (problem !== undefined) await agree();
+      if (problem !== undefined) {
+        agreeing = agree().catch(fail);
+        await agreeing;
+      }
     } catch (error) {
       fail(error);
     }
@@ -228,6 +239,9 @@ function createLoneState({ known, clock }: { known: Pick<LRUCache<string, string
           decide: ([found]) => ({ result: undefined, values: [merge(parseText(agreed), parseText(text), found)] }),
         };
       }),
+    forget(keys: readonly string[]): void {
+      for (const key of keys) own.delete(key);
+    },
     clear: () => own.clear(),
   };
 }

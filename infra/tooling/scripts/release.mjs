@@ -12,8 +12,9 @@ import { builtPackages, root, stalePackages } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
-/** Packages carry them for those who build with them. */
-const unneeded = /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\//;
+/** Packages carry them for those who build with them; OpenTelemetry and AWS in two or three kinds, of which Node takes one. */
+const unneeded =
+  /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
 const { version, license, engines } = readJson(path.join(root, 'package.json'));
 const name = `enfilade-${version}`;
@@ -43,7 +44,11 @@ try {
 } finally {
   rmSync(work, { recursive: true });
 }
-if (process.argv.includes('--try')) runNode('infra/tooling/scripts/try-release.mjs', path.join(out, `${name}.tar.gz`));
+for (const [option, script] of [
+  ['--try', 'try-release'],
+  ['--walk', 'walk-production'],
+])
+  if (process.argv.includes(option ?? '')) runNode(`infra/tooling/scripts/${script}.mjs`, path.join(out, `${name}.tar.gz`));
 
 /** @param {string} file */
 function readJson(file) {
@@ -81,7 +86,7 @@ function copyOwnFiles(folder) {
     });
   for (const built of builtPackages) copy(`${built}/dist`);
   for (const own of ['infra/speech', 'infra/demo', 'LICENSE']) copy(own);
-  for (const file of ['server.mjs', 'README.md', 'enfilade.service']) copy(`infra/deploy/${file}`, file);
+  for (const file of ['server.mjs', 'README.md', 'enfilade.service', 'proxy']) copy(`infra/deploy/${file}`, file);
 }
 
 /**

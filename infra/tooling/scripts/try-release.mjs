@@ -44,9 +44,11 @@ try {
   assert.match(drawPage(href), /data-remote="landing"/);
   // What browsers run, in one page: the console has no first paint.
   assert.match(drawPage(`${origin}/operator`), /data-remote="operator"/);
-  const command = [program, 'remotes', 'list', '--registry', origin];
-  const listed = spawnSync(process.execPath, command, { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
+  const ask = (/** @type {string[]} */ ...command) =>
+    spawnSync(process.execPath, [program, ...command], { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
+  const listed = ask('remotes', 'list', '--registry', origin);
   assert.match(listed.stdout, /^landing /m, listed.stderr);
+  for (const name of ['remotes', 'registry']) assert.match(ask(name, '--help').stdout, new RegExp(`^Usage: node server.mjs ${name} `));
   assert.deepEqual(readdirSync(HOME), [], 'Something was written into HOME');
   console.log(`The archive starts, ${href} opens, and its command line answers.`);
 } finally {

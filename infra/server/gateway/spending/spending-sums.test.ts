@@ -56,4 +56,23 @@ describe('sums of what was spent', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
   });
+
+  it('are whole when the site closes while some are being written, and nothing is tried afterwards', async () => {
+    const { clock, kept, sums } = openStage();
+    const { change } = kept;
+    let fail = () => {};
+    kept.change = () => new Promise((_, reject) => (fail = () => reject(new Error('The database is closed.'))));
+    sums.add('*', 'chat', cent);
+    clock.turn(1_000);
+    sums.add('*', 'chat', cent);
+    await new Promise((resolve) => setImmediate(resolve));
+    const closed = sums.close();
+    kept.change = change;
+    fail();
+    await closed;
+    expect(await sums.of('*')).toEqual([{ day: '2026-02-28', cents: 2, work: { chat: 2 } }]);
+    sums.add('*', 'chat', cent);
+    clock.turn(10_000);
+    expect(clock.waiting()).toBe(0);
+  });
 });

@@ -30,14 +30,20 @@ export function createSpendingSums({ kept, clock, log }: SpendingSumsOptions) {
   /** Keys of months. */
   const unwritten = new Map<string, MonthSums>();
   let cancelWrite: (() => void) | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
   let isFailing = false;
+  let isClosed = false;
 
-  async function write(): Promise<void> {
+  /** One after the other: the last one ends when all have. */
+  function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
-    const all = [...unwritten];
-    unwritten.clear();
-    await Promise.all(all.map(([key, sums]) => writeMonth(key, sums)));
+    writing = writing.then(() => {
+      const all = [...unwritten];
+      unwritten.clear();
+      return Promise.all(all.map(([key, sums]) => writeMonth(key, sums)));
+    });
+    return writing;
   }
   async function writeMonth(key: string, sums: MonthSums): Promise<void> {
     try {
@@ -55,7 +61,7 @@ export function createSpendingSums({ kept, clock, log }: SpendingSumsOptions) {
   }
   function keep(key: string, sums: MonthSums): void {
     unwritten.set(key, mergeSums(unwritten.get(key), sums));
-    cancelWrite ??= clock.after(writeMs, () => void write());
+    if (!isClosed) cancelWrite ??= clock.after(writeMs, () => void write());
   }
 
   return {
@@ -82,10 +88,10 @@ export function createSpendingSums({ kept, clock, log }: SpendingSumsOptions) {
           .map(describeDay),
       );
     },
-    /** Writes what is left, as far as it can be. */
+    /** Writes what is left, as far as it can be, and tries nothing later: the process could not end. */
     async close(): Promise<void> {
+      isClosed = true;
       await write();
-      cancelWrite?.();
     },
   };
 }

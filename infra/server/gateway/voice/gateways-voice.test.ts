@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { leaseLifeMs, leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { leaseLifeMs, leaseRenewalMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
@@ -23,18 +26,24 @@ interface Member {
 }
 
 describe('calls of a site with three gateways, a proxy without affinity in front', () => {
+  let folder: string;
   let valkey: ValkeyServer;
   let database = 0;
   let clock: ReturnType<typeof createHandClock>;
   let members: [Member, Member, Member];
   const closing: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    valkey = await startValkey();
+    folder = await mkdtemp(path.join(tmpdir(), 'gateways-voice-'));
+    valkey = await startValkey(folder);
   });
-  afterAll(() => valkey.stop());
+  afterAll(async () => {
+    await valkey.stop();
+    await rm(folder, { recursive: true });
+  });
 
-  async function startMember(rooms: 'local' | 'hosted'): Promise<Member> {
-    const upstreams = await startScriptedUpstreams();
+  /** @param shared one platform for several of them, as hosted ones are */
+  async function startMember(rooms: 'local' | 'hosted', shared?: ScriptedUpstreams): Promise<Member> {
+    const upstreams = shared ?? (await startScriptedUpstreams());
     const sockets = new WebSocketServer({ server: upstreams.server });
     const state = await openValkeyState({
       url: `${valkey.url}/${database}`,
@@ -131,6 +140,24 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(endedCalls(first.upstreams)).toEqual([]);
   });
 
+  it('go on while what gateways share cannot be reached, wherever they are renewed, and afterwards', async () => {
+    const [first, second, third] = await start();
+    const caller = await askCall(first.gateway);
+    await valkey.stop();
+    for (let passedMs = 0; passedMs < 3 * leaseLifeMs; passedMs += leaseRenewalMs) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(passedMs % (2 * leaseRenewalMs) === 0 ? second : third, caller)).toBe(204);
+    }
+    await valkey.start();
+    for (const { gateway } of members)
+      await expect.poll(async () => (await gateway.get('/readyz')).text, { timeout: 20_000 }).not.toContain('VALKEY_URL');
+    for (const member of members) {
+      clock.pass(leaseRenewalMs);
+      expect(await renew(member, caller)).toBe(204);
+    }
+    expect(endedCalls(first.upstreams)).toEqual([]);
+  });
+
   it('end on their own platform within seconds when they are hung up, or another one begun, at another gateway', async () => {
     const [first, second, third] = await start();
     const left = await askCall(first.gateway);
@@ -181,5 +208,43 @@ describe('calls of a site with three gateways, a proxy without affinity in front
     expect(await renew(second, caller)).toBe(204);
     expect(await hangUp(second, caller)).toBe(204);
     expect(await renew(second, caller)).toBe(404);
+  });
+
+  describe('on one hosted platform, whose gateway has died', () => {
+    let own: Member;
+    let other: Member;
+    beforeEach(async () => {
+      own = await startMember('hosted');
+      other = await startMember('hosted', own.upstreams);
+    });
+    const begin = async () => {
+      const callers = [await askCall(own.gateway), await askCall(own.gateway)];
+      await own.gateway.app.close();
+      expect(endedCalls(own.upstreams)).toEqual([]);
+      return callers.map((caller) => ({ ...caller, id: callOf(caller).id }));
+    };
+
+    it('end there before anybody gets the slot of one that was not renewed', async () => {
+      const [gone] = await begin();
+      clock.pass(leaseYieldMs);
+      expect((await askCall(other.gateway)).answer.status).toBe(201);
+      expect(endedCalls(own.upstreams)).toEqual([gone?.id]);
+    });
+
+    it('end there when they are hung up', async () => {
+      const [left] = await begin();
+      if (left) expect(await hangUp(other, left)).toBe(204);
+      await expect.poll(() => endedCalls(own.upstreams)).toEqual([left?.id]);
+    });
+
+    it('end there when nobody renews them, even where nobody asks for a slot', async () => {
+      const all = await begin();
+      await expect
+        .poll(() => {
+          clock.pass(leaseRenewalMs);
+          return new Set(endedCalls(own.upstreams));
+        })
+        .toEqual(new Set(all.map(({ id }) => id)));
+    });
   });
 });

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
 import type { Merges, SharedState } from '../../shared-state/shared-state.ts';
+import type { PlatformCall } from './call-service.ts';
+
+/** What any gateway needs to end a call on a platform that all of them share. */
+type SharedCall = Pick<PlatformCall, 'id' | 'webCallUrl' | 'monitor'>;
 
 /** A visit's right to talk. Times are ms since the epoch. */
 interface VoiceSlot {
@@ -9,6 +13,8 @@ interface VoiceSlot {
   /** New for each call: a visit that begins another call gets its slot under another lease. */
   leaseId: string;
   endsAt: number;
+  /** Absent before it has begun, and where its platform is the gateway's own. */
+  call?: SharedCall;
 }
 
 /** The slots in use, and the visits that wait in the order of asking. Immutable. */
@@ -93,11 +99,12 @@ function joinQueue(
 /** Undefined when there is no slot under this lease any more. */
 export function renewSlot(
   { leased, waiting }: VoiceSlots,
-  { leaseId, now }: Omit<SlotRequest, 'visitId'>,
+  { leaseId, now, call }: Pick<VoiceSlot, 'leaseId' | 'call'> & { now: number },
   { lifeMs }: SlotRules,
 ): VoiceSlots | undefined {
   if (!leased.some((slot) => slot.leaseId === leaseId && slot.endsAt > now)) return undefined;
-  return { leased: leased.map((slot) => (slot.leaseId === leaseId ? { ...slot, endsAt: now + lifeMs } : slot)), waiting };
+  const renewed = { endsAt: now + lifeMs, ...(call && { call }) };
+  return { leased: leased.map((slot) => (slot.leaseId === leaseId ? { ...slot, ...renewed } : slot)), waiting };
 }
 
 export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): VoiceSlots {
@@ -108,44 +115,43 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
 export type SlotPool = ReturnType<typeof createSlotPool>;
 
 export interface SlotPoolOptions {
-  state: Pick<SharedState, 'change' | 'isShared'>;
+  state: Pick<SharedState, 'change' | 'isShared' | 'problem'>;
   rules: SlotRules;
   /** For visits that wait. */
   retryAfterSeconds: number;
   clock: Clock;
   /** A slot of this process ran out, or its visit took another one. */
-  onEnd(leaseId: string): void;
+  onEnd(leaseId: string): Promise<void>;
+  /** A slot that another process gave away ended here: that one may be gone. */
+  endShared(call: SharedCall): Promise<void>;
+  /** The rooms are not this process's: calls are on one platform for all gateways, and go on without this one. */
+  hasHostedRooms: boolean;
   /** It was looked at, and is still leased: another process may have renewed it. */
-  onKept(leaseId: string): void;
+  onKept(leaseId: string): unknown;
 }
 
 /** How often a process looks what others did with its leases. */
 const lookMs = 4_000;
 
-/** Of what a process gave away alone, those leases that others do not know of. */
+/** What a process gave away or renewed alone. */
 export const slotMerges: Merges = {
   voice(_agreed, own, found) {
     const [mine, theirs] = [slotsOf(own), slotsOf(found)];
-    const known = new Set(theirs.leased.map(({ leaseId }) => leaseId));
-    return { ...theirs, leased: [...theirs.leased, ...mine.leased.filter(({ leaseId }) => !known.has(leaseId))] };
+    const leases = new Map(theirs.leased.map((slot) => [slot.leaseId, slot]));
+    for (const slot of mine.leased) if (slot.endsAt > (leases.get(slot.leaseId)?.endsAt ?? 0)) leases.set(slot.leaseId, slot);
+    return { ...theirs, leased: [...leases.values()] };
   },
 };
 
 const slotsKey = 'voice:slots';
 const slotsOf = (value: unknown): VoiceSlots => (value as VoiceSlots | undefined) ?? noSlots;
 
-export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept }: SlotPoolOptions) {
-  /** The leases of this process, and when each runs out unless it is renewed (ms since the epoch). */
-  const own = new Map<string, number>();
-  let cancelSweep = () => {};
-  let looksAt = 0;
-  let isClosed = false;
-  const lastsMs = rules.lifeMs + rules.patienceMs;
-
-  const change = <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
+/** Alone, a process gives away its share of the slots that were free. */
+function createSlotsChange(state: Pick<SharedState, 'change'>, rules: SlotRules) {
+  return <Result>(decide: (slots: VoiceSlots, rules: SlotRules) => { slots: VoiceSlots; result: Result }) =>
     state.change<Result>({
       keys: [slotsKey],
-      lastsMs,
+      lastsMs: rules.lifeMs + rules.patienceMs,
       decide([value], { share, agreed: [agreed] }) {
         const leased = slotsOf(agreed).leased.length;
         const shared = share === 1 ? rules : { ...rules, slots: leased + Math.floor(Math.max(0, rules.slots - leased) * share) };
@@ -153,24 +159,65 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
         return { result, values: [slots] };
       },
     });
+}
+
+const countSlots = (state: Pick<SharedState, 'change'>, now: number) =>
+  state.change({
+    keys: [slotsKey],
+    lastsMs: 1,
+    decide([value]) {
+      const { leased, waiting } = sweepSlots(slotsOf(value), now).slots;
+      return { result: { leased: leased.length, waiting: waiting.length } };
+    },
+  });
+
+/** Whether the other processes' leases are known here. */
+function createWatchOfOthers({ state, rules, clock }: Pick<SlotPoolOptions, 'state' | 'rules' | 'clock'>) {
+  let aloneAt = Number.NEGATIVE_INFINITY;
+  /** Browsers may renew at gateways that cannot tell this one. */
+  const isAlone = () => {
+    const alone = state.isShared && state.problem() !== undefined;
+    if (alone) aloneAt = clock.now();
+    return alone;
+  };
+  // Afterwards each process tells the others by and by what it renewed alone.
+  return { isAlone, knowsOthers: () => !isAlone() && clock.now() - aloneAt > rules.lifeMs };
+}
+
+export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, onKept, ...options }: SlotPoolOptions) {
+  const endsForOthers = options.hasHostedRooms && state.isShared;
+  /** The leases of this process, and when each runs out unless it is renewed (ms since the epoch). */
+  const own = new Map<string, number>();
+  let cancelSweep = () => {};
+  let looksAt = 0;
+  let isClosed = false;
+  const change = createSlotsChange(state, rules);
+  const { isAlone, knowsOthers } = createWatchOfOthers({ state, rules, clock });
 
   /** So that the next lease of this process to run out always has its timer, and what others did is noticed. */
   const setTimer = () => {
     cancelSweep();
     if (looksAt <= clock.now()) looksAt = state.isShared ? clock.now() + lookMs : Number.POSITIVE_INFINITY;
     const next = Math.min(looksAt, ...own.values());
-    cancelSweep = own.size > 0 ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
+    cancelSweep =
+      own.size > 0 || (endsForOthers && !isClosed) ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
   };
-  const endAll = (leaseIds: Iterable<string>) => {
-    for (const leaseId of leaseIds) if (own.delete(leaseId)) onEnd(leaseId);
+  /** Ends the calls of slots that have ended, of whichever process; resolves when the platform knows. */
+  const endAll = async (ended: readonly Pick<VoiceSlot, 'leaseId' | 'call'>[]) => {
+    const ends = ended.map(({ leaseId, call }) =>
+      own.delete(leaseId) ? onEnd(leaseId) : call && knowsOthers() && options.endShared(call),
+    );
     setTimer();
+    await Promise.all(ends);
   };
   /** Ends the leases of this process that nobody renewed, or that another process has taken or released. */
   async function sweep(): Promise<void> {
     const before = new Set(own.keys());
-    const kept = await change((found) => {
-      const { slots } = sweepSlots(found, clock.now());
-      return { slots, result: new Map(slots.leased.map(({ leaseId, endsAt }) => [leaseId, endsAt])) };
+    const { kept, ended } = await change((found) => {
+      const now = clock.now();
+      const held = isAlone() ? [...before].reduce((all, leaseId) => renewSlot(all, { leaseId, now }, rules) ?? all, found) : found;
+      const { slots, ended } = sweepSlots(held, now);
+      return { slots, result: { kept: new Map(slots.leased.map(({ leaseId, endsAt }) => [leaseId, endsAt])), ended } };
     });
     for (const leaseId of before) {
       const endsAt = kept.get(leaseId);
@@ -178,8 +225,10 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       own.set(leaseId, Math.max(endsAt, own.get(leaseId) ?? 0));
       onKept(leaseId);
     }
-    endAll([...before].filter((leaseId) => !kept.has(leaseId)));
+    const gone = [...before].filter((leaseId) => !kept.has(leaseId)).map((leaseId) => ({ leaseId }));
+    void endAll([...gone, ...ended.filter(({ leaseId }) => !before.has(leaseId))]);
   }
+  if (endsForOthers) setTimer();
 
   return {
     /** The id of the lease. @throws HttpError `busy` with the position in the queue, or because of `close` */
@@ -190,36 +239,33 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
         const result = requestSlot(before, { visitId, leaseId, now: clock.now() }, shared);
         return { slots: result.slots, result };
       });
-      endAll(ended.map((slot) => slot.leaseId));
+      const others = endAll(ended.filter((slot) => slot.visitId !== visitId));
+      void endAll(ended.filter((slot) => slot.visitId === visitId));
       if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
       own.set(leaseId, clock.now() + rules.lifeMs);
       setTimer();
+      // Before the call of whoever's slot it was has ended, there would be one too many.
+      await others;
       // A request under way while the site closes would leave its timer behind.
       if (isClosed) await release([leaseId]);
       return leaseId;
     },
-    /** False when there is no slot under this lease any more. */
-    async renew(leaseId: string): Promise<boolean> {
+    isAlone,
+    /** False when there is no slot under this lease any more, as far as this process can tell. @param call which has begun in it */
+    async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
+      const isOwn = own.has(leaseId);
       const isRenewed = await change((before) => {
-        const slots = renewSlot(before, { leaseId, now: clock.now() }, rules);
+        const slots = renewSlot(before, { leaseId, now: clock.now(), ...(endsForOthers && call && { call }) }, rules);
         return { slots: slots ?? before, result: slots !== undefined };
       });
       if (isRenewed && own.has(leaseId)) own.set(leaseId, clock.now() + rules.lifeMs);
       if (isRenewed) setTimer();
-      else endAll([leaseId]);
-      return isRenewed;
+      else void endAll([{ leaseId }]);
+      return isRenewed || (!isOwn && isAlone());
     },
     release: (leaseId: string) => release([leaseId]),
     /** Of the whole site. */
-    count: () =>
-      state.change({
-        keys: [slotsKey],
-        lastsMs,
-        decide([value]) {
-          const { leased, waiting } = sweepSlots(slotsOf(value), clock.now()).slots;
-          return { result: { leased: leased.length, waiting: waiting.length } };
-        },
-      }),
+    count: () => countSlots(state, clock.now()),
     /** Gives no more slots, and leaves those of this process to others. */
     leave(): void {
       isClosed = true;
@@ -230,15 +276,19 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
     async close(): Promise<void> {
       isClosed = true;
       const all = [...own.keys()];
-      endAll(all);
+      void endAll(all.map((leaseId) => ({ leaseId })));
       await release(all);
     },
   };
 
   async function release(leaseIds: readonly string[]): Promise<void> {
-    for (const leaseId of leaseIds) own.delete(leaseId);
+    const foreign = leaseIds.filter((leaseId) => !own.delete(leaseId));
     setTimer();
-    await change((before) => ({ slots: leaseIds.reduce(releaseSlot, before), result: undefined }));
+    const released = await change((before) => ({
+      slots: leaseIds.reduce(releaseSlot, before),
+      result: before.leased.filter(({ leaseId }) => foreign.includes(leaseId)),
+    }));
+    void endAll(released);
   }
 }
 

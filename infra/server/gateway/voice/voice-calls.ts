@@ -9,19 +9,17 @@ import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
 /** The calls under way, each in a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
-export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd' | 'onKept'> {
+export interface VoiceCallsOptions extends Omit<SlotPoolOptions, 'onEnd' | 'onKept' | 'endShared'> {
   service: Pick<CallService, 'end'>;
   /** Where other gateways reach this one; known once it listens. */
   gatewayUrl(): string;
-  /** The rooms are not this process's: calls go on without it where another gateway renews them. */
-  hasHostedRooms: boolean;
 }
 
 export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...options }: VoiceCallsOptions) {
+export function createVoiceCalls({ service, gatewayUrl, ...options }: VoiceCallsOptions) {
   const records = createCallRecords(options.state);
   /** By lease. */
   const live = new Map<string, { record: CallRecord; call: PlatformCall }>();
@@ -33,9 +31,10 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     const costs = await service.end(call);
     if (costs) await meter?.settle(costs);
   };
-  const startEnding = (...ended: Parameters<typeof endCall>) => {
+  const startEnding = (...ended: Parameters<typeof endCall>): Promise<void> => {
     const ending = endCall(...ended).finally(() => endings.delete(ending));
     endings.add(ending);
+    return ending;
   };
   const endMeter = (leaseId: string, isUnused = false): CallMeter | undefined => {
     const meter = meters.get(leaseId);
@@ -43,16 +42,16 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     meters.delete(leaseId);
     return meter;
   };
-  const endLease = (leaseId: string) => {
+  const endLease = async (leaseId: string) => {
     const meter = endMeter(leaseId);
     const found = live.get(leaseId);
     live.delete(leaseId);
     if (!found) return;
-    startEnding(found.call, meter);
     void records.remove(found.call.id);
+    await startEnding(found.call, meter);
   };
   const hangUp = async (leaseId: string) => {
-    endLease(leaseId);
+    void endLease(leaseId);
     await pool.release(leaseId);
   };
   /** False when the call cannot be paid for any longer: then it is ended. */
@@ -62,7 +61,7 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     await hangUp(leaseId);
     return false;
   };
-  const pool = createSlotPool({ ...options, onEnd: endLease, onKept: (leaseId) => void keepPaid(leaseId) });
+  const pool = createSlotPool({ ...options, onEnd: endLease, endShared: startEnding, onKept: keepPaid });
   const findOwn = (callId: string) => [...live.values()].find(({ call }) => call.id === callId)?.record;
   /** The call of the visit, at whichever gateway it is. */
   const find = async (visitId: string, callId: string): Promise<CallRecord | undefined> => {
@@ -95,8 +94,9 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
         await pool.release(leaseId);
         throw error;
       }
-      if (!(await pool.renew(leaseId))) {
-        startEnding(call);
+      const { id, webCallUrl, monitor } = call;
+      if (!(await pool.renew(leaseId, { id, webCallUrl, monitor }))) {
+        void startEnding(call);
         throw lostSlot();
       }
       const record = { visitId, leaseId, gateway: gatewayUrl(), roomKey: randomBytes(18).toString('base64url') };
@@ -107,7 +107,9 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
     async renew(visitId: string, callId: string): Promise<boolean> {
       const record = await find(visitId, callId);
-      return record !== undefined && (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
+      // Who cannot ask the others cannot say that a call is over.
+      if (!record) return pool.isAlone();
+      return (await keepPaid(record.leaseId)) && pool.renew(record.leaseId);
     },
     /** False when the visit has no such call (any more). The gateway that has its room notices within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
@@ -125,7 +127,7 @@ export function createVoiceCalls({ service, gatewayUrl, hasHostedRooms, ...optio
     async close() {
       if (!options.state.isShared) await pool.close();
       pool.leave();
-      if (!hasHostedRooms) for (const leaseId of [...live.keys()]) endLease(leaseId);
+      if (!options.hasHostedRooms) for (const leaseId of [...live.keys()]) void endLease(leaseId);
       await Promise.all(endings);
     },
   };

@@ -166,7 +166,9 @@ describe('places for voice', () => {
       rules,
       retryAfterSeconds: 3,
       clock: waiting,
-      onEnd: () => {},
+      onEnd: async () => {},
+      endShared: async () => {},
+      hasHostedRooms: false,
       onKept: () => {},
     });
     await pool.close();

@@ -70,6 +70,16 @@ async function describeSite(site: Site) {
     const answer = await request(`${site.origin}${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
     return { status: answer.statusCode, json: (await answer.body.json().catch(() => ({}))) as Record<string, unknown> };
   };
+  const session = `${site.origin}/api/operators/session`;
+  const fromHere = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
+  /** @returns the cookie of a session of the first operator */
+  const logIn = async () => {
+    const password = (await readFile(site.operators.passwordFile ?? '', 'utf8')).trim();
+    const body = JSON.stringify({ name: 'local', password, keep: false });
+    const answer = await request(session, { method: 'POST', headers: { ...fromHere, 'content-type': 'application/json' }, body });
+    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  };
+  const isLoggedIn = async (cookie: string) => (await request(session, { headers: { ...fromHere, cookie } })).statusCode === 200;
   const set = async () =>
     (await ask('GET', `/registry/v1/museums/${museumId}/set`)).json as { sequence: number; remotes: Record<string, { version: string }> };
   const pin = (version: string, expected: string | null) =>
@@ -82,7 +92,7 @@ async function describeSite(site: Site) {
       records.push(...page);
     }
   };
-  return { site, ask, set, pin, audit };
+  return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
 /** Pins one version after the other until it is told to end. */

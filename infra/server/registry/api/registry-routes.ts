@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
@@ -170,7 +171,6 @@ const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }
   403: { code: 'forbidden', message: 'This request did not come from the site itself.' },
   404: { code: 'not-found', message: 'The registry has no such address.' },
   413: { code: 'too-large', message: 'The body is too large.' },
-  503: { code: 'busy', message: 'The accounts of this site cannot be read; its log tells why.' },
   415: { code: 'unsupported-type', message: 'Send JSON, or a build as application/gzip.' },
 };
 
@@ -183,7 +183,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 function describeError(error: unknown): { code: GatewayErrorCode; message: string } {
-  if (error instanceof RegistryError) return { code: error.code, message: error.message };
+  if (error instanceof RegistryError || error instanceof HttpError) return { code: error.code, message: error.message };
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return serverRefusals[status] ?? { code: 'internal', message: 'The registry failed; the log of the site tells more.' };
 }

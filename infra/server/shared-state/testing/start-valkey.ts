@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-/** A Valkey or Redis of its own on a free port, which keeps nothing on disk. */
+/** A Valkey or Redis of its own on a free port. */
 export interface ValkeyServer {
   url: string;
   stop(): Promise<void>;
-  /** Starts it again after `stop`, empty, on the same port. */
+  /** Starts it again after `stop`, on the same port: empty, unless it has a folder. */
   start(): Promise<void>;
 }
 
@@ -28,24 +28,28 @@ function findProgram(): string {
   return found;
 }
 
-export async function startValkey(): Promise<ValkeyServer> {
+/** @param folder where it keeps what it has, as an operator's does; absent: nowhere */
+export async function startValkey(folder?: string): Promise<ValkeyServer> {
   const program = findProgram();
   const port = await freePort();
-  let server = await run(program, port);
+  let server = await run(program, port, folder);
   return {
     url: `redis://127.0.0.1:${port}`,
     async stop() {
       if (server.exitCode === null && server.signalCode === null && server.kill('SIGKILL')) await once(server, 'exit');
     },
     async start() {
-      server = await run(program, port);
+      server = await run(program, port, folder);
     },
   };
 }
 
-function run(program: string, port: number): Promise<ChildProcess> {
-  const quiet = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp', '--daemonize', 'no'];
-  const server = spawn(program, quiet, { stdio: ['ignore', 'pipe', 'pipe'] });
+function run(program: string, port: number, folder: string | undefined): Promise<ChildProcess> {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const kept = ['--save', '', '--appendonly', folder === undefined ? 'no' : 'yes', '--dir', folder ?? '/tmp'];
+  const server = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--daemonize', 'no', ...kept], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return new Promise((resolve, reject) => {
     let printed = '';
     server.stdout.on('data', (chunk: Buffer) => {

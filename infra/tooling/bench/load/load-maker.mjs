@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
 import { createRequestText } from './request-text.mjs';
@@ -15,12 +16,14 @@ class Connection {
   #held = '';
   isOpen = false;
 
-  /** @param {number} port @param {(connection: Connection) => void} onOpen */
-  constructor(port, onOpen) {
-    this.socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
+  /** @param {{ port: number, ca?: string }} site with a certificate's signer: over TLS @param {(connection: Connection) => void} onOpen */
+  constructor({ port, ca }, onOpen) {
+    const begin = () => {
       this.isOpen = true;
       onOpen(this);
-    });
+    };
+    const address = { port, host: '127.0.0.1', noDelay: true };
+    this.socket = ca === undefined ? connect(address, begin) : connectSecurely({ ...address, ca }, begin);
     this.socket.setEncoding('latin1');
     this.socket.on('data', (piece) => this.#read(String(piece)));
     this.socket.on('error', () => undefined);
@@ -82,11 +85,14 @@ const lateMs = 500;
  * @property {number} bytes of the last answer, without its head
  * @property {number} p50 of what was served, milliseconds
  * @property {number} p99
+ * @property {Record<string, number>} statuses how often each came; `none` without an answer
  * @property {number} troubledMs from the beginning until the last request that was not served in time
  */
 
-const { port } = plan;
-const requestText = createRequestText(plan);
+/** One, or several that are asked for in turn. */
+const requestTexts = (plan.requests ?? [plan]).map(createRequestText);
+let asking = 0;
+const requestText = () => requestTexts[asking++ % requestTexts.length]();
 const firstRequest = createRequestText({ address: '/healthz' })();
 /** @type {Connection[]} */ const free = [];
 /** @type {((connection: Connection) => void)[]} */ const due = [];
@@ -107,7 +113,7 @@ function withConnection(use) {
   due.push(use);
   if (connection === undefined && connections >= mostConnections) return;
   if (connection === undefined) connections += 1;
-  new Connection(port, release);
+  new Connection(plan, release);
 }
 
 /** @param {number} count */
@@ -116,7 +122,7 @@ async function open(count) {
     const opened = Array.from({ length: Math.min(openedAtOnce, count - connections) }, () => {
       connections += 1;
       return new Promise((resolve) => {
-        new Connection(port, (connection) => connection.send(firstRequest, () => resolve(release(connection))));
+        new Connection(plan, (connection) => connection.send(firstRequest, () => resolve(release(connection))));
       });
     });
     await Promise.all(opened);
@@ -133,7 +139,12 @@ function createCounts() {
   const began = performance.now();
   /** @type {number[]} */ const times = [];
   let bytes = 0;
+  /** @type {Record<string, number>} */ const statuses = {};
   const counts = { asked: 0, served: 0, refused: 0, wrong: 0, broken: 0, troubledMs: 0 };
+  const note = (/** @type {Answer | undefined} */ answer) => {
+    const status = answer?.status ?? 'none';
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
   return {
     began,
     /** @param {Connection} connection @param {number} asked @param {(connection: Connection) => void} then */
@@ -142,6 +153,7 @@ function createCounts() {
         const ms = performance.now() - asked;
         const kind = kindOf(answer);
         counts[kind] += 1;
+        note(answer);
         bytes = answer?.text.length ?? 0;
         if (!answer) counts.broken += 1;
         if (kind === 'served') times.push(ms);
@@ -154,6 +166,7 @@ function createCounts() {
     /** @returns {Outcome} */
     outcome: () => ({
       ...counts,
+      statuses,
       bytes,
       wrong: counts.asked - counts.served - counts.refused,
       p50: quantile(times, 0.5),

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { leaseRenewalMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import type { CallPlatform } from './call-platform.ts';
+import { createClient } from './cluster-test.ts';
+import type { Cluster } from './start-cluster.ts';
+
+/** How the SDK says who asks. */
+export const sdk = { authorization: 'Bearer visit' };
+
+export const callPath = '/api/voice/call/web';
+
+/** What the SDK posts. */
+export function callBody(museumId: string, exhibitionId: string) {
+  const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
+  return { assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } } };
+}
+
+/** How a visitor fared who wanted to talk. */
+export interface Caller {
+  museumId: string;
+  /** Until the call began. Absent: it did not. */
+  waitedMs?: number;
+  /** It vanished without a word: when it was last heard of (ms since the epoch), and its call. */
+  vanished?: { heardAt: number; callId: string };
+}
+
+export interface CallersOptions {
+  platform: CallPlatform;
+  /** Exhibitions by museum, and how many visitors of each want to talk, all at once. */
+  museums: readonly { museumId: string; exhibitionId: string; visitors: number }[];
+  talkMs: number;
+  /** Every so many-th visitor vanishes. */
+  vanishing: number;
+  /** In ms since the epoch. */
+  until: number;
+}
+
+interface Line {
+  failures: string[];
+  platform: CallPlatform;
+  client: ReturnType<typeof createClient>;
+}
+
+/** Visitors who wait for a slot as the voice client does, talk, and leave or vanish. */
+export async function playCallers(cluster: Cluster, { platform, museums, talkMs, vanishing, until }: CallersOptions) {
+  const failures: string[] = [];
+  let number = 0;
+  const played = museums.map(async ({ museumId, exhibitionId, visitors }, at) => {
+    const client = createClient(cluster, `127.0.0.${at + 2}`);
+    const line = { failures, platform, client };
+    const play = async (): Promise<Caller> => {
+      number += 1;
+      const vanishes = number % vanishing === 0;
+      // Nobody presses at the same moment as all the others.
+      await wait(Math.random() * 3_000);
+      const began = Date.now();
+      const call = await waitForCall(line, callBody(museumId, exhibitionId), until);
+      if (!call) return { museumId };
+      const waitedMs = Date.now() - began;
+      if (vanishes) return { museumId, waitedMs, vanished: { heardAt: Date.now(), callId: call.id } };
+      await talk(line, call, talkMs);
+      return { museumId, waitedMs };
+    };
+    const callers = await Promise.all(Array.from({ length: visitors }, play));
+    client.close();
+    return callers;
+  });
+  return { callers: (await Promise.all(played)).flat(), failures };
+}
+
+interface Call {
+  id: string;
+  cookie: string;
+}
+
+/** Asks as often as it is told to; undefined when the time was over before its turn. */
+async function waitForCall({ client, failures }: Line, body: object, until: number): Promise<Call | undefined> {
+  let cookie = '';
+  while (Date.now() < until) {
+    let afterSeconds = 3;
+    try {
+      const { status, headers, text } = await client.send('POST', callPath, { headers: { ...sdk, ...(cookie && { cookie }) }, body });
+      if (headers['set-cookie']) cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+      if (status === 201) return { id: (JSON.parse(text) as { id: string }).id, cookie };
+      if (status !== 503) failures.push(`${status} ${text}`);
+      afterSeconds = Number(headers['retry-after'] ?? afterSeconds);
+    } catch (error) {
+      failures.push(String(error));
+    }
+    await wait(1_000 * afterSeconds);
+  }
+  return undefined;
+}
+
+async function talk({ client, platform, failures }: Line, { id, cookie }: Call, talkMs: number): Promise<void> {
+  const headers = { 'x-enfilade': '1', cookie };
+  for (let left = talkMs; left > 0; left -= leaseRenewalMs) {
+    await wait(Math.min(left, leaseRenewalMs));
+    if (left > leaseRenewalMs) await client.send('POST', `/api/voice/calls/${id}/renewal`, { headers, body: {} });
+  }
+  platform.end(id);
+  const { status, text } = await client.send('DELETE', `/api/voice/calls/${id}`, { headers });
+  if (status !== 204) failures.push(`the end of a call: ${status} ${text}`);
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, makeReady, offered, openVisit, word } from '../test-kit/voice-test.ts';
+import { askReadiness, createQuestions, type Question } from './ask-everything.ts';
+import { createClient, test } from './cluster-test.ts';
+import { startCluster } from './start-cluster.ts';
+
+test.use({ permissions: ['microphone'] });
+
+/** How long each is gone: `OUTAGE_SECONDS=60 npm run e2e -- --cluster outages`. */
+const outageMs = 1_000 * Number(process.env['OUTAGE_SECONDS'] ?? 5);
+/** Between two rounds of questions; while waiting for the end of it a shorter one. */
+const [roundMs, lookMs] = [1_000, 50];
+
+const servers = ['valkey', 'postgres', 's3'] as const;
+type Server = (typeof servers)[number];
+const outages: readonly (readonly Server[])[] = [
+  ...servers.map((server) => [server]),
+  ['valkey', 'postgres'],
+  ['valkey', 's3'],
+  ['postgres', 's3'],
+];
+
+const bucketGone = 'The bucket of ARTIFACTS_URL cannot be reached';
+const databaseGone = "The registry's database does not answer, nothing was changed; try again later.";
+const sessionsGone = 'Operators cannot be let in now; the log of this site tells why. Please try again in a moment.';
+
+const normal: Record<Question, string> = {
+  ...{ page: '200', screens: '200', museums: '200', chat: '200', reports: '204' },
+  ...{ publish: '201', pin: '200', login: '204', console: '200' },
+  stranger: '401 Send a valid token as "Authorization: Bearer …", or log in at /operator.',
+};
+
+/** As the table in docs/production.md says it. */
+const answersWithout = (gone: readonly Server[]): Record<Question, string> => ({
+  ...normal,
+  ...(gone.includes('postgres') && {
+    ...{ publish: `503 ${databaseGone}`, pin: `503 ${databaseGone}` },
+    ...{ login: `503 ${sessionsGone}`, console: `503 ${sessionsGone}` },
+  }),
+  ...(gone.includes('s3') && { publish: `503 ${bucketGone}, nothing was published; try again later.` }),
+});
+
+const problems: Record<Server, string> = {
+  valkey: 'The shared state (VALKEY_URL) cannot be reached',
+  postgres: databaseGone,
+  s3: bucketGone,
+};
+
+for (const gone of outages) {
+  test(`without ${gone.join(' and ')}: what goes on goes on, what does not says so, and all is back afterwards`, async ({
+    page,
+    cluster,
+    complaints,
+  }) => {
+    test.setTimeout(300_000 + 2 * outageMs);
+    const { questions, close } = createQuestions(cluster);
+    const names = Object.keys(questions) as Question[];
+    const askEach = async () => Object.fromEntries(await Promise.all(names.map(async (name) => [name, await questions[name]()] as const)));
+    expect(await askEach()).toEqual(normal);
+    await openVisit(page, cluster.origin);
+    await makeReady(page);
+
+    await Promise.all(gone.map((server) => cluster[server].stop()));
+    const endsAt = Date.now() + outageMs;
+    // A call that began before.
+    await offered(page).first().click();
+    await expect(word(page)).toHaveText('Clara is speaking');
+    const heard = Object.fromEntries(names.map((name) => [name, new Set<string>()]));
+    do {
+      for (const [name, said] of Object.entries(await askEach())) heard[name]?.add(said);
+      await wait(roundMs);
+    } while (Date.now() < endsAt);
+    const expected = answersWithout(gone);
+    expect(Object.fromEntries(Object.entries(heard).map(([name, said]) => [name, [...said]]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, [expected[name]]])),
+    );
+    const named = gone.map((server) => problems[server]).toSorted();
+    await expect.poll(() => askReadiness(cluster)).toEqual([named, named, named]);
+    // A call that begins now; without valkey its room is known to one gateway alone.
+    if (!gone.includes('valkey')) {
+      await page.reload();
+      await makeReady(page);
+    }
+
+    await Promise.all(gone.map((server) => cluster[server].start()));
+    const startedAt = Date.now();
+    const untilBack = async (isBack: () => Promise<boolean>) => {
+      while (!(await isBack())) await wait(lookMs);
+      return Date.now() - startedAt;
+    };
+    const back = names.map(async (name) => [name, await untilBack(async () => (await questions[name]()) === normal[name])] as const);
+    const ready = untilBack(async () => (await askReadiness(cluster)).flat().length === 0);
+    const figures = { ...Object.fromEntries(await Promise.all(back)), readyz: await ready };
+    process.stdout.write(`  back after ${gone.join(' and ')}, ms: ${JSON.stringify(figures)}\n`);
+    expect(await askEach()).toEqual(normal);
+    await page.reload();
+    await makeReady(page);
+    close();
+    // What daily-js would report to its maker is stopped by the policy.
+    expect(complaints.splice(0).filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
+  });
+}
+
+test('a budget of 100 answers without valkey: each gateway spends its third of what is left, and all is counted afterwards', async ({
+  proxyKind,
+}) => {
+  const budget = 100;
+  // One museum of several has half of it.
+  const cluster = await startCluster(proxyKind, { DAILY_BUDGET_CENTS: `${2 * budget}`, CHAT_PRICE: '0.01' });
+  const client = createClient(cluster);
+  /** @returns how many were answered; what is refused says why and when to come again */
+  const ask = async (count: number) => {
+    let answered = 0;
+    for (let at = 0; at < count; at += 1) {
+      const { status, headers, text } = await client.ask('Who painted the ceiling?');
+      if (status === 200 && text.includes('event: done')) answered += 1;
+      else
+        expect([status, text, headers['retry-after']]).toEqual([
+          503,
+          expect.stringContaining('"code":"busy"'),
+          expect.stringMatching(/^\d+$/),
+        ]);
+    }
+    return answered;
+  };
+  const askTogether = async (count: number) =>
+    (await Promise.all(Array.from({ length: 6 }, () => ask(count / 6)))).reduce((sum, answered) => sum + answered, 0);
+  const before = await askTogether(30);
+  await cluster.valkey.stop();
+  const alone = await askTogether(150);
+  await cluster.valkey.start();
+  await expect.poll(() => askReadiness(cluster)).toEqual([[], [], []]);
+  const after = await askTogether(30);
+  process.stdout.write(`  a budget of ${budget}: ${JSON.stringify({ before, alone, after })}\n`);
+  expect(before).toBe(30);
+  expect(alone).toBeGreaterThan((budget - before) / 2);
+  // What a gateway knows is as old as its own last answer.
+  expect(before + alone).toBeLessThanOrEqual(budget + cluster.gateways.length);
+  expect(before + alone + after).toBeGreaterThanOrEqual(budget - 1);
+  expect(before + alone + after).toBeLessThanOrEqual(budget + cluster.gateways.length);
+  client.close();
+  await cluster.close();
+});

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { test } from '@playwright/test';
+import { startAskers } from '../cluster/askers.ts';
+import { createClient, startLoadMaker } from '../cluster/cluster-test.ts';
+import { startWriter } from '../cluster/registry-writer.ts';
+import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
+import { type AskedQuestion, startGuideService } from '../test-kit/guide-service.ts';
+import { museums } from '../test-kit/test.ts';
+import { inSeconds, keepFigure, numberOf, quantile } from './keep-samples.ts';
+
+const seconds = numberOf('CLUSTER_SECONDS', 300);
+const rate = numberOf('CLUSTER_RATE', 300);
+const streams = numberOf('CLUSTER_STREAMS', 200);
+/** Between two gateways that are stopped; one is stopped once all are there. */
+const stopEveryMs = 2_000;
+/** Before anything is counted. */
+const warmSeconds = 5;
+const startMs = 180_000;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const tokenOf = () => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens/local'), 'utf8').trim();
+/** So long a process goes on on a busy machine that is being killed. */
+const dyingMs = 500;
+
+/** Its pages are not among those that are read. */
+const unreadMuseum = '6610a1b2c3d4e5f601000005';
+
+/** Pages, museums, and the first files of each of the screens. */
+async function findRequests(cluster: Cluster): Promise<{ address: string }[]> {
+  const client = createClient(cluster);
+  const { text } = await client.get(`/api/compositions/${museums.belmonte}`);
+  client.close();
+  const { remotes } = JSON.parse(text) as { remotes: Record<string, { entry: string; initial: string[] }> };
+  const places = [museums.belmonte, museums.cathedral, museums.archive].map((id) => [`/?museum=${id}`, `/api/museums/${id}`]);
+  const files = Object.values(remotes).flatMap(({ entry, initial }) => [entry, ...initial.slice(0, 1)]);
+  return [...places, files].flat().map((address) => ({ address }));
+}
+
+interface Stop {
+  signal: 'SIGKILL' | 'SIGTERM';
+  /** In ms since the epoch. */
+  at: number;
+  /** Until the gateway was there again. */
+  backMs: number;
+  /** What it printed until then. */
+  said: string;
+}
+
+/** Kills and stops the gateways in turn until the time (ms since the epoch) is over. */
+async function stopInTurn(cluster: Cluster, until: number): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let turn = 0; Date.now() < until; turn += 1) {
+    const stop: Stop = { signal: turn % 2 === 0 ? 'SIGKILL' : 'SIGTERM', at: Date.now(), backMs: 0, said: '' };
+    stops.push(stop);
+    const gateway = cluster.gateways[turn % cluster.gateways.length] ?? cluster.gateways[0];
+    await gateway.end(stop.signal);
+    stop.said = gateway.output();
+    await gateway.start();
+    stop.backMs = Date.now() - stop.at;
+    await wait(Math.max(0, stopEveryMs - stop.backMs));
+  }
+  return stops;
+}
+
+/** Of the site's budget of the day, in cents. */
+async function spentCents(valkeyUrl: string): Promise<number> {
+  const socket = connect({ port: Number(new URL(valkeyUrl).port), host: '127.0.0.1' });
+  socket.write('GET site:day\r\n');
+  for await (const answer of socket) return (JSON.parse(String(answer).split('\r\n')[1] ?? '') as { used: number }).used / 1_000_000;
+  throw new Error('Valkey says nothing');
+}
+
+const verify = (cluster: Cluster) =>
+  promisify(execFile)(process.execPath, ['infra/server/dist/registry.mjs', 'verify'], { cwd: root, env: cluster.environment }).then(
+    ({ stdout }) => stdout.trim(),
+    (error: { stdout: string; stderr: string }) => `${error.stdout}${error.stderr}`,
+  );
+
+/** A word a second or so: as slow as people read. */
+const wordsOf = (question: string) => `You asked: ${question}. This is the whole of the answer.`.split(/(?<= )/);
+const wordMs = 500;
+
+interface Run {
+  cluster: Cluster;
+  stops: readonly Stop[];
+  asked: ReturnType<typeof startAskers>['asked'];
+  written: ReturnType<typeof startWriter>['written'];
+  /** Of the reads. */
+  outcome: { asked: number; served: number; p50: number; p99: number; statuses: object };
+}
+
+const killsOf = (stops: readonly Stop[]) => stops.filter(({ signal }) => signal === 'SIGKILL');
+
+function judgeErrors({ stops, asked, written, outcome }: Run): void {
+  const all = outcome.asked + asked.answers + asked.failures.length + written.requests;
+  const unread = outcome.asked - outcome.served;
+  const wrong = unread + asked.failures.length + written.failures.length;
+  const backMs = stops.map((stop) => stop.backMs);
+  const back = `each back after p50 ${inSeconds(quantile(backMs, 0.5))}, at most ${inSeconds(quantile(backMs, 1))}`;
+  const kills = killsOf(stops).length;
+  const way = `${kills} kill -9 and ${stops.length - kills} SIGTERM in ${seconds} s, ${back}`;
+  const parts = `${unread} of ${outcome.asked} reads (${JSON.stringify(outcome.statuses)}), ${written.failures.length} of ${written.requests} writes`;
+  const share = `${((100 * wrong) / all).toFixed(3)} %: ${parts}, ${asked.failures.length} of ${asked.answers} answers`;
+  keepFigure(`errors, ${rate} requests/s, ${streams} streams, ${way}`, share, '0.1 %', wrong / all < 0.001);
+  keepFigure('time to an answer of those', `p50 ${outcome.p50.toFixed(0)} ms, p99 ${outcome.p99.toFixed(0)} ms, n ${outcome.served}`);
+  const alone = stops.reduce((sum, { said }) => sum + (said.match(/cannot be reached; this process goes on/g)?.length ?? 0), 0);
+  keepFigure('times that a gateway took Valkey for gone', `${alone}`);
+}
+
+function judgeStreams({ stops, asked }: Run): void {
+  const again = asked.resumed.map(({ afterMs }) => afterMs);
+  const after = `p50 ${inSeconds(quantile(again, 0.5))}, at most ${inSeconds(quantile(again, 1))}`;
+  const resumed = `${again.length} of ${asked.answers} broke and were whole after ${after}, ${asked.refused} were refused and asked again`;
+  keepFigure('streams that did not end whole with the same text', `${asked.failures.length}, ${resumed}`, '0', asked.failures.length === 0);
+  const stopped = asked.resumed.filter(({ brokenAt }) => stops.findLast(({ at }) => at <= brokenAt)?.signal === 'SIGTERM');
+  keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, '0', stopped.length === 0);
+}
+
+/** What the platform was asked, and what the site's budget says of it. */
+function judgeTurns({ stops }: Run, questions: readonly AskedQuestion[], cents: number): void {
+  const kills = killsOf(stops);
+  const messages = new Map<string, AskedQuestion[]>();
+  for (const one of questions) messages.set(one.input, [...(messages.get(one.input) ?? []), one]);
+  const answers = [...messages.values()].map((same) => same.flatMap(({ answeredAt }) => answeredAt ?? []));
+  // What is answered while its gateway dies, nobody could have written down.
+  const isLost = (answeredAt: number) => kills.some(({ at }) => Math.abs(answeredAt - at) < dyingMs);
+  const twice = answers.filter((same) => same.filter((answeredAt) => !isLost(answeredAt)).length > 1);
+  keepFigure('messages that the platform answered whole twice', `${twice.length} of ${messages.size}`, '0', twice.length === 0);
+  const dying = answers.filter((same) => same.length > 1).length - twice.length;
+  const others = `${questions.length - messages.size}, ${dying} of them answered whole within ${dyingMs} ms of the kill`;
+  keepFigure('messages asked again because a kill -9 took their answer', others);
+  const unasked = cents - questions.length;
+  const isPaidOnce = unasked >= 0 && unasked <= kills.length;
+  keepFigure('spent, at a cent a question asked', `${cents} ¢ for ${questions.length}`, 'a cent more for each kill', isPaidOnce);
+}
+
+async function judgeWrites({ cluster, written }: Run, lost: readonly string[]): Promise<void> {
+  const writes = `${lost.length} of ${written.published.length} published and ${written.pinned.length} pinned`;
+  keepFigure('acknowledged writes lost or twice', `${writes}${lost.length > 0 ? `: ${lost.join(', ')}` : ''}`, '0', lost.length === 0);
+  const verified = await verify(cluster);
+  keepFigure('problems of the journal, its chain and every published file', verified, 'none', /^All is as it was written/.test(verified));
+}
+
+test('rolling', async () => {
+  test.setTimeout(seconds * 1_000 + 2 * startMs);
+  const guide = await startGuideService();
+  guide.answerWith((question) => ({ chunks: wordsOf(question), delayMs: wordMs }));
+  const cluster = await startCluster('nginx', { VAPI_URL: guide.url, VAPI_PRIVATE_KEY: guide.key, DAILY_BUDGET_CENTS: '100000000' });
+  const load = await startLoadMaker(cluster, await findRequests(cluster));
+  const askers = startAskers(cluster, { count: streams, answerTo: (question) => wordsOf(question).join('') });
+  await load.ask({ phases: [{ rate, seconds: warmSeconds }] });
+  const writer = startWriter(cluster, { token: tokenOf(), museumId: unreadMuseum });
+  const [stops, [outcome]] = await Promise.all([
+    stopInTurn(cluster, Date.now() + seconds * 1_000),
+    load.ask({ phases: [{ rate, seconds }] }),
+  ]);
+  await Promise.all([askers.stop(), writer.stop()]);
+  const run = { cluster, stops, outcome, asked: askers.asked, written: writer.written };
+  judgeErrors(run);
+  judgeStreams(run);
+  judgeTurns(run, guide.asked, Math.round(await spentCents(cluster.valkey.url)));
+  await judgeWrites(run, await writer.findLost());
+  for (const failure of [...askers.asked.failures, ...writer.written.failures].slice(0, 5)) keepFigure('such as', failure);
+  await load.stop();
+  await cluster.close();
+  await guide.close();
+});

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { type CallPlatform, startCallPlatform } from '../cluster/call-platform.ts';
+import { type Caller, callBody, callPath, playCallers, sdk } from '../cluster/callers.ts';
+import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
+import { museums } from '../test-kit/test.ts';
+import { inSeconds, keepFigure, numberOf, quantile } from './keep-samples.ts';
+
+const visitors = numberOf('CLUSTER_VISITORS', 1_000);
+const seconds = numberOf('CLUSTER_SECONDS', 300);
+const slots = 10;
+const talkMs = 1_000;
+/** Every so many-th visitor's browser vanishes. */
+const vanishing = 20;
+const freeMs = 30_000;
+const startMs = 180_000;
+
+/** Half of all visitors are in one museum, one of twenty in the smallest. */
+const crowds = [
+  { museumId: museums.belmonte, exhibitionId: '6610a1b2c3d4e5f602000001', visitors: visitors * 0.5 },
+  { museumId: museums.cathedral, exhibitionId: '6610a1b2c3d4e5f602000006', visitors: visitors * 0.3 },
+  { museumId: museums.archive, exhibitionId: '6610a1b2c3d4e5f602000009', visitors: visitors * 0.15 },
+  { museumId: '6610a1b2c3d4e5f601000004', exhibitionId: '6610a1b2c3d4e5f602000012', visitors: visitors * 0.05 },
+] as const;
+
+/** As each of the gateways says. */
+async function leasedSlots(cluster: Cluster): Promise<number> {
+  const metrics = await (await fetch(`${cluster.gateways[0].url}/metrics`)).text();
+  return Number(/^enfilade_voice_slots\{state="leased"\} (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);
+}
+
+/** How long each museum's visitors waited, and how many of them talked. */
+function describeWaits(callers: readonly Caller[]) {
+  return crowds.map(({ museumId }) => {
+    const ofMuseum = callers.filter((caller) => caller.museumId === museumId);
+    const waits = ofMuseum.flatMap(({ waitedMs }) => waitedMs ?? []);
+    return {
+      share: waits.length / ofMuseum.length,
+      median: quantile(waits, 0.5),
+      text: `${waits.length} of ${ofMuseum.length} after ${inSeconds(quantile(waits, 0.5))}`,
+    };
+  });
+}
+
+test('slots', async () => {
+  test.setTimeout(seconds * 1_000 + 2 * startMs);
+  const platform = await startCallPlatform();
+  const cluster = await startCluster('nginx', {
+    ...{ VAPI_URL: platform.url, VAPI_PRIVATE_KEY: 'calls', VOICE_SLOTS: `${slots}`, DAILY_BUDGET_CENTS: '100000000' },
+  });
+  const began = Date.now();
+  const { callers, failures } = await playCallers(cluster, {
+    platform,
+    museums: crowds,
+    talkMs,
+    vanishing,
+    until: began + seconds * 1_000,
+  });
+  const talked = callers.filter(({ waitedMs }) => waitedMs !== undefined);
+  const name = `${visitors} visitors on ${slots} slots, ${talked.length} talked within ${inSeconds(Date.now() - began)}`;
+  keepFigure(`${name}, calls at once at the platform`, `${platform.most()}`, `${slots}`, platform.most() <= slots);
+  const waits = describeWaits(callers);
+  const [least, most] = [Math.min(...waits.map(({ share }) => share)), Math.max(...waits.map(({ share }) => share))];
+  const said = waits.map(({ text }) => text).join('; ');
+  keepFigure('who got to talk by museum and median wait', said);
+  keepFigure(
+    'the museum whose visitors got least against the one whose got most',
+    (least / most).toFixed(2),
+    { atLeast: '0.8' },
+    least / most >= 0.8,
+  );
+  keepFigure(
+    'requests of those who waited that failed',
+    `${failures.length}${failures.length > 0 ? `, such as ${failures[0]}` : ''}`,
+    '0',
+    failures.length === 0,
+  );
+
+  const gone = callers.flatMap(({ vanished }) => vanished ?? []);
+  await expect
+    .poll(() => gone.every(({ callId }) => platform.endedAt.has(callId)), { timeout: 60_000 })
+    .toBe(true)
+    .catch(() => undefined);
+  const ended = gone.map(({ heardAt, callId }) => (platform.endedAt.get(callId) ?? Number.POSITIVE_INFINITY) - heardAt);
+  const longest = Math.max(...ended);
+  keepFigure(
+    'calls of browsers that vanished, until the platform was told',
+    `p50 ${inSeconds(quantile(ended, 0.5))}, at most ${inSeconds(longest)}, n ${ended.length}`,
+    inSeconds(freeMs),
+    longest <= freeMs,
+  );
+  for (const isKilled of [false, true]) await measureAlone(cluster, platform, isKilled);
+  await cluster.close();
+  await platform.close();
+});
+
+/** Where nobody waits a slot is kept for longest; the gateway that has the call may be gone, too. */
+async function measureAlone(cluster: Cluster, platform: CallPlatform, isKilled: boolean): Promise<void> {
+  await expect.poll(() => leasedSlots(cluster), { timeout: 60_000 }).toBe(0);
+  const own = cluster.gateways[2];
+  const headers = { ...sdk, 'content-type': 'application/json' };
+  const [{ museumId, exhibitionId }] = crowds;
+  const body = JSON.stringify(callBody(museumId, exhibitionId));
+  const answer = await fetch(own.url + callPath, { method: 'POST', headers, body });
+  const { id } = (await answer.json()) as { id: string };
+  const heardAt = Date.now();
+  if (isKilled) await own.end('SIGKILL');
+  await expect.poll(() => leasedSlots(cluster), { timeout: 60_000 }).toBe(0);
+  const freeAfter = Date.now() - heardAt;
+  await wait(1_000);
+  const told = platform.endedAt.get(id);
+  const end = told === undefined ? 'the platform was not told' : `the platform told after ${inSeconds(told - heardAt)}`;
+  const name = `a slot of a browser that vanished while nobody waits${isKilled ? ', and its gateway was killed' : ''}, free after`;
+  keepFigure(name, `${inSeconds(freeAfter)}, ${end}`, inSeconds(freeMs), freeAfter <= freeMs && told !== undefined);
+}
