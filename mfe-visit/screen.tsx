@@ -1,6 +1,7 @@
-import { FindButton, hasFindings } from '@enfilade/shared-contracts/finding/find-button';
+import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';

@@ -3,6 +3,7 @@ import type { I18n } from '../i18n/i18n.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { createLazy } from '../kit/create-lazy.ts';
 import { useStore } from '../kit/use-store.ts';
+import { hasFindings } from '../museum/findings.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 import { QuietButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -71,6 +72,3 @@ export function FindButton({ profile, onAsk, ...key }: FindButtonProps) {
     </>
   );
 }
-
-/** Whether a museum tells anything that is found here. */
-export const hasFindings = ({ practical }: Pick<MuseumProfile, 'practical'>): boolean => Object.keys(practical ?? {}).length > 0;

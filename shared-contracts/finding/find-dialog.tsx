@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import { localize } from '../i18n/localize.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { type MuseumProfile, practicalTopics } from '../museum/profile.ts';
-import { IconButton } from '../ui/button.tsx';
+import { findObject, practicalTopics } from '../museum/findings.ts';
+import type { MuseumProfile, NumberedObject } from '../museum/profile.ts';
+import { Button, IconButton, QuietButton } from '../ui/button.tsx';
 import styles from './find-dialog.module.css';
 import de from './texts/de.json';
 import en from './texts/en.json';
@@ -22,12 +23,16 @@ export interface FindDialogProps {
 }
 
 /** What a visitor looks for, over the screen, which goes on behind it. */
-export function FindDialog({ profile, i18n, onClose }: FindDialogProps) {
+export function FindDialog({ profile, i18n, onAsk, onClose }: FindDialogProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const title = useId();
   const dialog = useModal();
   // A call takes Escape as a wish to interrupt the guide.
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+  const ask = (question: string) => {
+    onClose();
+    onAsk?.(question);
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
     <dialog
@@ -43,6 +48,9 @@ export function FindDialog({ profile, i18n, onClose }: FindDialogProps) {
           <h2 id={title}>{t('shared:find.open')}</h2>
           <IconButton icon="close" aria-label={t('shared:close')} onClick={onClose} />
         </div>
+        {onAsk && profile.objects && profile.objects.length > 0 && (
+          <LabelNumber objects={profile.objects} language={language} onAsk={ask} />
+        )}
         <Practical profile={profile} language={language} />
       </div>
     </dialog>
@@ -59,6 +67,60 @@ function useModal() {
   }, []);
   return dialog;
 }
+
+interface LabelNumberProps {
+  objects: readonly NumberedObject[];
+  language: Language;
+  onAsk(question: string): void;
+}
+
+/** The number on a label leads to the guide's words about it; another one to the nearest. */
+function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
+  const texts = allTexts[language];
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  /** The number that nothing here has. */
+  const [missing, setMissing] = useState<number>();
+  const askFor = (number: number) => onAsk(withNumber(texts['number.question'], number));
+  const nearest = missing === undefined ? undefined : findObject(objects, missing).nearest;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = Number(typed);
+    if (typed === '') return;
+    if (findObject(objects, number).found) askFor(number);
+    else setMissing(number);
+  };
+  return (
+    <form className={styles['number']} onSubmit={onSubmit}>
+      <label htmlFor={id}>{texts['number.label']}</label>
+      <div className={styles['row']}>
+        <input
+          id={id}
+          className={styles['field']}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          aria-describedby={`${id}-missing`}
+          onChange={({ target }) => {
+            setTyped(target.value.replace(/\D/g, '').slice(0, 4));
+            setMissing(undefined);
+          }}
+        />
+        <Button type="submit">{texts['number.ask']}</Button>
+      </div>
+      <div id={`${id}-missing`} role="status">
+        {missing !== undefined && <p>{withNumber(texts['number.missing'], missing)}</p>}
+        {nearest && (
+          <QuietButton className={styles['nearest']} onClick={() => askFor(nearest.number)}>
+            {withNumber(texts['number.nearest'], nearest.number)} {localize(nearest.name, language)}
+          </QuietButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const withNumber = (text: string, number: number) => text.replace('{{number}}', String(number));
 
 /** What every visitor needs to know of a house. */
 function Practical({ profile: { practical = {} }, language }: Pick<FindDialogProps, 'profile'> & { language: Language }) {

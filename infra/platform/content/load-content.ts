@@ -206,12 +206,23 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
     rooms: profile && new Set(profile.rooms.map(({ id }) => id)),
   };
   if (museum && profile) checkProfileAgainst(museum, profile, folder.reportOn(`${path}/profile.json`));
+  if (profile) checkObjects(profile, knowledge, folder.reportOn(`${path}/profile.json`));
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && known.exhibitions?.has(exhibitionId) === false)
       report('exhibition', `${exhibitionId} is no exhibition of this museum`);
     if (roomId && known.rooms?.has(roomId) === false) report('room', `${roomId} is no room of the profile`);
   }
+}
+
+/** A number must lead to a paragraph in every language. */
+function checkObjects({ objects = [] }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
+  objects.forEach(({ document, paragraph }, at) => {
+    const documents = knowledge.filter(({ id }) => id === document);
+    if (documents.length === 0) report(`objects.${at}.document`, `${document} is no document of this museum`);
+    else if (documents.some(({ paragraphs }) => paragraphs.length < paragraph))
+      report(`objects.${at}.paragraph`, `${document} has no paragraph ${paragraph} in every language`);
+  });
 }
 
 function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {

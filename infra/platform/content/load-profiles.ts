@@ -16,6 +16,11 @@ function checkProfile(profile: ProfileFile, report: Report): void {
     'rooms',
     report,
   );
+  refuseTwice(
+    (profile.objects ?? []).map(({ number }) => String(number)),
+    'objects',
+    report,
+  );
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
     report('artists', 'artistSelection is asked but nobody is named');
   checkIntroduction(profile, report);

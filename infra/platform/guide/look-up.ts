@@ -5,6 +5,7 @@ import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Pass
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
+import { findAskedObject } from './search/label-number.ts';
 import { findInProfile, needsOf, needsTold, profileDocumentId } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
@@ -31,6 +32,8 @@ export function lookUp(turn: GuideTurn): LookUpResult {
 
 /** A question that a document asks itself, small talk, what every visitor needs. */
 function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
+  const object = askedObjectOf(turn, words);
+  if (object) return 'nearest' in object ? { phrase: 'noObject' } : { passages: [{ ...object, terms: [] }] };
   const own = turn.index.findOwnQuestion(turn.question.text);
   if (own) return { passages: [{ ...own, terms: [] }] };
   const smallTalk = pickSmallTalk(words, turn);
@@ -38,6 +41,9 @@ function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult |
   if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
   return answerPractical(turn, words.join(' '));
 }
+
+const askedObjectOf = ({ content, index, question }: GuideTurn, words: readonly string[]) =>
+  findAskedObject(content.profile, index.documents, words, question.language);
 
 /** Whether the answer is the best of ranked paragraphs. */
 export function isRanked(turn: GuideTurn): boolean {
@@ -224,6 +230,11 @@ export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknow
   const { content, question, state } = turn;
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
   const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
-  const said = phrase(id, question.language, { ...names, visitor: visitors });
+  const object = id === 'noObject' ? askedObjectOf(turn, messageWords(turn)) : undefined;
+  const nearest =
+    object && 'nearest' in object
+      ? { number: String(object.number), nearest: String(object.nearest.number), object: localize(object.nearest.name, question.language) }
+      : {};
+  const said = phrase(id, question.language, { ...names, ...nearest, visitor: visitors });
   return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }

@@ -170,6 +170,29 @@ describe('the guide as a host', () => {
     }
   });
 
+  it.each([
+    ['en', 'What is number 12?', /Lady with a Lemon/],
+    ['en', '12', /Lady with a Lemon/],
+    ['en', 'Tell me about object number seven', /chandelier/],
+    ['de', 'Was ist die Nummer zwölf?', /Zitrone/],
+    ['fr', 'Qu’est-ce que le numéro 12 ?', /citron/i],
+  ] as const)('knows in %s what the number on a label means, on a tour too: %s', (language, text, said) => {
+    for (const visitMode of ['guided', 'exploration'] as const) {
+      const answer = lastOf('belmonte', [text], { language, visitMode });
+      expect(answer?.text).toMatch(said);
+      expect(answer?.sources).toHaveLength(1);
+    }
+  });
+
+  it('says of a number that nothing has which one is nearest, and takes no other number for one of a label', () => {
+    expect(lastOf('belmonte', ['What is number 13?'])).toMatchObject({
+      text: expect.stringContaining('There is no number 13 here. The nearest is number 12: Lady with a Lemon.'),
+      sources: [],
+    });
+    expect(lastOf('gallery', ['What is number 13?'])?.text).not.toContain('number 13 here');
+    expect(lastOf('belmonte', ['How many candles does the chandelier have, 72?'])?.sources[0]?.document).toBe('music-and-chandelier');
+  });
+
   it('goes on with the house, not with the prices, when somebody asked for a toilet and then for more', () => {
     const [, before, , after] = talk('belmonte', ['Who built the staircase?', 'Tell me more', 'Where is the toilet?', 'Tell me more']);
     expect([before, after].map((reply) => reply?.sources[0]?.document)).toEqual(['grand-staircase', 'grand-staircase']);

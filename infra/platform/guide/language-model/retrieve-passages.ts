@@ -3,6 +3,7 @@ import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
+import { findAskedObject } from '../search/label-number.ts';
 import { findInProfile } from '../search/profile-document.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
@@ -30,7 +31,7 @@ const mostPassages = 8;
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
 /** Finds the paragraphs a model may answer from, best first: by their words, and by meaning where a service tells it. */
-export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, findNearest: FindNearest = async () => []) {
+export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, findNearest: FindNearest = async () => []) {
   return async (state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> => {
     const language = languageOf(question.text, question.language);
     const index = indexOf(language);
@@ -52,7 +53,9 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
       const key = `${document.id} ${paragraph}`;
       worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
     }
-    const practical = findInProfile(index.profile, wordsOf(question.text).join(' '));
+    const words = wordsOf(question.text);
+    const object = findAskedObject(turnOf(state, question).content.profile, index.documents, words, language);
+    const practical = object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
     const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { practicalTopics } from '@enfilade/shared-contracts/museum/profile';
+import { practicalTopics } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { byLanguage, languageIntents, languageTexts } from '../language/language-data.ts';
 
