@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Content, KnowledgeDocument, MuseumContent } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
-import { checkProfilesTogether, loadProfile } from './load-profiles.ts';
+import { checkObjects, checkProfileAgainst, checkProfilesTogether, loadProfile } from './load-profiles.ts';
 
 const documentId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/;
@@ -213,22 +213,6 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
       report('exhibition', `${exhibitionId} is no exhibition of this museum`);
     if (roomId && known.rooms?.has(roomId) === false) report('room', `${roomId} is no room of the profile`);
   }
-}
-
-/** A number must lead to a paragraph in every language. */
-function checkObjects({ objects = [] }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
-  objects.forEach(({ document, paragraph }, at) => {
-    const documents = knowledge.filter(({ id }) => id === document);
-    if (documents.length === 0) report(`objects.${at}.document`, `${document} is no document of this museum`);
-    else if (documents.some(({ paragraphs }) => paragraphs.length < paragraph))
-      report(`objects.${at}.paragraph`, `${document} has no paragraph ${paragraph} in every language`);
-  });
-}
-
-function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
-  if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
-  for (const id of Object.keys(profile.exhibitions))
-    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
 }
 
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;

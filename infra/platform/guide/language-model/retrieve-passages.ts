@@ -1,7 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
-import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
+import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { findAskedObject } from '../search/label-number.ts';
 import { findInProfile } from '../search/profile-document.ts';
@@ -53,19 +53,24 @@ export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexO
       const key = `${document.id} ${paragraph}`;
       worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
     }
-    const words = wordsOf(question.text);
-    const object = findAskedObject(turnOf(state, question).content.profile, index.documents, words, language);
-    const practical = object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
+    const told = toldOutright(turnOf(state, question));
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
     const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
-    const others = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).filter((one) => !practical.some((told) => isSame(told, one)));
-    const passages = [...practical, ...others].map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
+    const others = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).filter((one) => !told.some((other) => isSame(one, other)));
+    const passages = [...told, ...others].map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
       ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
     }));
-    return { language, isHit: found.length + practical.length > 0, passages };
+    return { language, isHit: found.length + told.length > 0, passages };
   };
+}
+
+/** What a number on a label leads to, or what the profile tells of hours and the like. */
+function toldOutright({ content, index, question: { text, language } }: GuideTurn): Place[] {
+  const words = wordsOf(text);
+  const object = findAskedObject(content.profile, index.documents, words, language);
+  return object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
 }
 
 const isSame = (one: Place, other: Place) => one.document === other.document && one.paragraph === other.paragraph;
