@@ -1,3 +1,4 @@
+import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
@@ -37,7 +38,10 @@ function Router({ services }: { services: HostServices }) {
 function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: string; services: HostServices }) {
   const state = useStore(services.session.store, (current) => current);
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
-  const { wantsPremium } = address;
+  const { wantsPremium, museumId, objectNumber } = address;
+  useEffect(() => {
+    if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
+  }, [museumId, objectNumber]);
   const arrival = useArrival(path, address, services);
   const content = arrival.kind === 'screen' ? arrival.content : undefined;
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));

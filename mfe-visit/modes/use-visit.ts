@@ -1,3 +1,4 @@
+import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -42,6 +43,9 @@ export function useVisit(props: ScreenProps) {
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
   });
+  /** What cannot be sent now stays in the field. */
+  const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
+  useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
@@ -50,8 +54,7 @@ export function useVisit(props: ScreenProps) {
     t,
     config,
     talk,
-    /** What cannot be sent now stays in the field. */
-    askOrDraft: (question: string) => talk.ask(question) || setDraft(question),
+    askOrDraft,
     speech,
     voice,
     introduction,

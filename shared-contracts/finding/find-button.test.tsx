@@ -60,7 +60,7 @@ describe('what a visitor looks for', () => {
     await user.type(await screen.findByRole('textbox'), '13{Enter}');
     expect(screen.getByText('Il n’y a pas de numéro 13 ici.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Le plus proche est le numéro 12.* Le globe$/ }));
-    expect(asked).toEqual(['Qu’est-ce que le numéro 12 ?']);
+    expect(asked).toEqual(['Qu’est-ce que le numéro 12\u202f?']);
   });
 
   it('has no field for a number where nobody can be asked', async () => {

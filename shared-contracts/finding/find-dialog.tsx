@@ -29,9 +29,9 @@ export function FindDialog({ profile, i18n, onAsk, onClose }: FindDialogProps) {
   const dialog = useModal();
   // A call takes Escape as a wish to interrupt the guide.
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
-  const ask = (question: string) => {
+  const ask = (number: number) => {
     onClose();
-    onAsk?.(question);
+    onAsk?.(t('shared:find.question', { number }));
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
@@ -71,7 +71,7 @@ function useModal() {
 interface LabelNumberProps {
   objects: readonly NumberedObject[];
   language: Language;
-  onAsk(question: string): void;
+  onAsk(number: number): void;
 }
 
 /** The number on a label leads to the guide's words about it; another one to the nearest. */
@@ -81,13 +81,12 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
   const [typed, setTyped] = useState('');
   /** The number that nothing here has. */
   const [missing, setMissing] = useState<number>();
-  const askFor = (number: number) => onAsk(withNumber(texts['number.question'], number));
   const nearest = missing === undefined ? undefined : findObject(objects, missing).nearest;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const number = Number(typed);
     if (typed === '') return;
-    if (findObject(objects, number).found) askFor(number);
+    if (findObject(objects, number).found) onAsk(number);
     else setMissing(number);
   };
   return (
@@ -111,7 +110,7 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
       <div id={`${id}-missing`} role="status">
         {missing !== undefined && <p>{withNumber(texts['number.missing'], missing)}</p>}
         {nearest && (
-          <QuietButton className={styles['nearest']} onClick={() => askFor(nearest.number)}>
+          <QuietButton className={styles['nearest']} onClick={() => onAsk(nearest.number)}>
             {withNumber(texts['number.nearest'], nearest.number)} {localize(nearest.name, language)}
           </QuietButton>
         )}
