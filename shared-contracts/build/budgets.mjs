@@ -43,7 +43,7 @@ export const landingPageBudget = { scripts: 6, bytes: 155_000 };
 export const firstVisitBudget = {
   landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 153_000, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
-  tailoring: { 'round trips': 1, requests: 6, bytes: 12_800, 'script bytes': 9_100, 'script evaluated': 42_000 },
+  tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 42_000 },
   visit: { 'round trips': 1, requests: 8, bytes: 34_600, 'script bytes': 26_800, 'script evaluated': 103_000 },
   chat: { 'round trips': 2, requests: 15, bytes: 224_900, 'script bytes': 159_700, 'script evaluated': 545_600 },
 };
