@@ -1,3 +1,4 @@
+import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
@@ -54,7 +55,10 @@ interface ArrivalRouteProps {
 function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
   const state = useStore(services.session.store, (current) => current);
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
-  const { wantsPremium } = address;
+  const { wantsPremium, museumId, objectNumber } = address;
+  useEffect(() => {
+    if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
+  }, [museumId, objectNumber]);
   const arrival = useArrival(path, address, services);
   const { content, end } = useVisitEnd(hash, arrival);
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));

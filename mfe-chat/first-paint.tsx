@@ -1,3 +1,4 @@
+import { FindKey } from '@enfilade/shared-contracts/finding/find-button';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
@@ -29,6 +30,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           feedbackUrl={slot('feedback')}
           t={t}
           onEnd={nothing}
+          find={<FindKey i18n={i18n} isSmall data-need={slot('find')} />}
           onLeave={variant === 'several' ? nothing : undefined}
         />
         <Thread

@@ -1,3 +1,4 @@
+import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -40,6 +41,7 @@ export default function Screen(props: ScreenProps) {
           feedbackUrl={chat.feedbackUrl}
           t={t}
           onEnd={() => go({ screen: 'end' })}
+          find={<FindButton profile={profile} i18n={i18n} isSmall onAsk={chat.askOrDraft} />}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <ChatThread

@@ -4,6 +4,7 @@ import type { Conversation, ConversationFailure } from '@enfilade/shared-contrac
 import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conversation/draft';
 import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
@@ -127,11 +128,15 @@ export function useChat(props: ScreenProps) {
     onWords: (words) => setDraft((before) => appendWords(before, words)),
   });
   const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop, fulfil: speech.sayAgain.fulfilMessage });
+  /** What cannot be sent now stays in the field. */
+  const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
+  useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   return {
     t,
     talk,
     draft,
     setDraft,
+    askOrDraft,
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.messages.length === 0 }),
     copying: useCopying(),

@@ -1,8 +1,10 @@
+import { FindKey } from '@enfilade/shared-contracts/finding/find-button';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { Exhibitions } from './exhibitions.tsx';
 import { Splash } from './screen.tsx';
+import styles from './splash.module.css';
 import type { TextKey, Translate } from './texts/texts.ts';
 
 /** By the number of exhibitions: a carousel has dots or too many for them, and a single card is none. */
@@ -25,10 +27,11 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   /** A card that a museum does not have has no total either, and is left out by that. */
   const t: Translate = (key, values) =>
     translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
+  const find = <FindKey i18n={i18n} className={styles['find']} data-need={slot('find')} />;
   return (
     <section>
       <main>
-        <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} t={t} onNext={nothing}>
+        <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} t={t} find={find} onNext={nothing}>
           <TopBar museum={museum} i18n={i18n} session={session} isInMain />
         </Splash>
         {shown.length > 0 && (

@@ -1,3 +1,4 @@
+import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
@@ -23,13 +24,15 @@ interface SplashProps {
   /** There is no exhibition to choose. */
   isEmpty: boolean;
   t: Translate;
+  /** Opens the practical information. */
+  find?: ReactNode;
   onNext: () => void;
   /** The top bar. */
   children?: ReactNode;
 }
 
 /** A picture of the museum, and a card that introduces it. */
-export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: SplashProps) {
+export function Splash({ museumName, sceneUrl, isEmpty, t, find, onNext, children }: SplashProps) {
   return (
     <div className={styles['splash']}>
       <div className={styles['scene']}>
@@ -42,6 +45,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
         <div className={styles['imprint']}>
           <p className={styles['museum']}>{museumName}</p>
           <p className={styles['note']}>{t('note')}</p>
+          {find}
         </div>
         {isEmpty ? (
           <p className={styles['empty']}>
@@ -59,7 +63,8 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, onNext, children }: S
 
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
-  const { museum, i18n, session } = props;
+  const { museum, profile, i18n, session } = props;
+  const find = <FindButton profile={profile} i18n={i18n} className={styles['find']} />;
   const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
@@ -72,7 +77,7 @@ export default function Screen(props: ScreenProps) {
   return (
     <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <main>
-        <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} onNext={showExhibitions}>
+        <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} find={find} onNext={showExhibitions}>
           <TopBar museum={museum} i18n={i18n} session={session} isInMain />
         </Splash>
         {cards.length > 0 && (

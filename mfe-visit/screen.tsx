@@ -1,5 +1,7 @@
+import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
@@ -34,7 +36,12 @@ export default function Screen(props: ScreenProps) {
       <TopBar museum={museum} i18n={i18n} session={session}>
         <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>
-      <VisitPanel visit={visit} props={props} hasTabBar={profile.tabBar.kind !== 'hidden'} />
+      <VisitPanel
+        visit={visit}
+        props={props}
+        hasTabBar={profile.tabBar.kind !== 'hidden'}
+        find={hasFindings(profile) && <FindButton profile={profile} i18n={i18n} isSmall onAsk={visit.askOrDraft} />}
+      />
       <ModeBar
         kind={profile.tabBar.kind}
         feedbackUrl={visit.feedbackUrl}
@@ -54,10 +61,12 @@ interface VisitPanelProps {
   props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
+  /** Opens what a visitor looks for. */
+  find?: ReactNode;
 }
 
 /** The visit as it is spoken or written. */
-export function VisitPanel({ visit, props, hasTabBar = true }: VisitPanelProps) {
+export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelProps) {
   const { t, config } = visit;
   const typeInstead = () => {
     visit.configure({ inputMode: 'text' });
@@ -67,7 +76,7 @@ export function VisitPanel({ visit, props, hasTabBar = true }: VisitPanelProps) 
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const locationBar = (
-    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onEnd={end} onLeave={leave} />
+    <LocationBar {...{ isExploring, t, find }} location={visit.location} minutesLeft={visit.minutesLeft} onEnd={end} onLeave={leave} />
   );
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>

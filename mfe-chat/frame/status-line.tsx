@@ -3,6 +3,7 @@ import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictatio
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 
@@ -25,12 +26,14 @@ interface StatusLineProps {
   feedbackUrl: string | undefined;
   t: Translate;
   onEnd(): void;
+  /** Opens what a visitor looks for. */
+  find?: ReactNode;
   /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
 
 /** That the guide is an AI, the conversation's status, and the links out of it. */
-export function StatusLine({ status, feedbackUrl, t, onEnd, onLeave }: StatusLineProps) {
+export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: StatusLineProps) {
   return (
     <div className={styles['line']}>
       <p className={styles['status']}>
@@ -38,6 +41,7 @@ export function StatusLine({ status, feedbackUrl, t, onEnd, onLeave }: StatusLin
         <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
       </p>
       <div className={styles['links']}>
+        {find}
         <QuietButton onClick={onEnd} aria-label={t('end.long')}>
           {t('end.short')}
         </QuietButton>

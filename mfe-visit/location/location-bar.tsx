@@ -5,7 +5,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -63,13 +63,15 @@ interface LocationBarProps {
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
   t: Translate;
+  /** Opens what a visitor looks for. */
+  find?: ReactNode;
   /** Absent where the way to the end is elsewhere. */
   onEnd?: (() => void) | undefined;
   onLeave(): void;
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, onEnd, onLeave }: LocationBarProps) {
+export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, find, onEnd, onLeave }: LocationBarProps) {
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       {room && (
@@ -89,6 +91,7 @@ export function LocationBar({ location: { title, room }, isExploring, minutesLef
         </p>
       )}
       {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (
         <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>
           {t('end.short')}

@@ -1,3 +1,4 @@
+import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -43,6 +44,9 @@ export function useVisit(props: ScreenProps) {
     onAsk: speech.reader.stop,
     fulfil: speech.sayAgain.fulfilMessage,
   });
+  /** What cannot be sent now stays in the field. */
+  const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
+  useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
@@ -52,6 +56,7 @@ export function useVisit(props: ScreenProps) {
     config,
     settings,
     talk,
+    askOrDraft,
     speech,
     voice,
     introduction,

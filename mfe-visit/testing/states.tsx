@@ -96,6 +96,7 @@ const speech: Visit['speech'] = {
 const visit: Omit<Visit, 't'> = {
   config: defaultVisitConfig,
   talk,
+  askOrDraft: nothing,
   speech,
   voice: {
     isListener: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { languageSchema, localizedTextSchema } from '../i18n/language.ts';
+import { practicalTopics } from './findings.ts';
 import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
 import { questionIds } from './question-ids.ts';
@@ -90,6 +91,24 @@ const introductionSchema = z.object({
   timeZone: z.string().check(z.maxLength(64)),
 });
 
+/** A few sentences, for reading and for being said aloud. */
+const practicalTextSchema = localizedTextSchema.check(
+  z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one = ' ') => /\S/.test(one) && one.length <= 600), {
+    error: 'must hold 1 to 600 characters in each language',
+  }),
+);
+
+/** What has a number on its label, and where the guide reads about it. */
+const numberedObjectSchema = z.object({
+  number: z.int().check(z.gte(1), z.lte(9999)),
+  name: localizedTextSchema,
+  /** Id of a document, the same in every language. */
+  document: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  /** From 1. */
+  paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
+});
+export type NumberedObject = z.infer<typeof numberedObjectSchema>;
+
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid
  * over what the middleware returns; a museum without a profile gets `defaultProfile`.
@@ -126,6 +145,10 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
+  /** Absent in profiles of hosts of earlier releases, too. */
+  practical: z.optional(z.partialRecord(z.enum(practicalTopics), practicalTextSchema)),
+  /** Absent as `practical`. */
+  objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });

@@ -53,6 +53,17 @@ describe('an address', () => {
     );
   });
 
+  it.each([
+    ['12', 12],
+    ['9999', 9999],
+    ['0', undefined],
+    ['12345', undefined],
+    ['1e3', undefined],
+    ['-4', undefined],
+  ])('may hold the number of a label: %s', (object, number) => {
+    expect(read(`?object=${object}`, { answers: {} }).objectNumber).toBe(number);
+  });
+
   it('is read without an exception, and gives well-formed ids or none', () => {
     fc.assert(
       fc.property(fc.string(), anyCookies, (search, stored) => {

@@ -16,6 +16,8 @@ export interface VisitAddress {
   wantsPremium: boolean;
   /** `?code`: the visitor wants to type another museum's code. */
   wantsCode: boolean;
+  /** `?object=12`: the number on a label, with which the guide begins. */
+  objectNumber?: number | undefined;
 }
 
 /**
@@ -36,6 +38,7 @@ export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies)
     question: questionIds.find((id) => id === question),
     wantsPremium: query.get('premium') === 'true',
     wantsCode: query.has('code'),
+    ...parseObject(query.get('object')),
   };
 }
 
@@ -57,6 +60,8 @@ export function formatVisitAddress({ path, question, wantsPremium, museumId, exh
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
+
+const parseObject = (text: string | null) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? { objectNumber: Number(text) } : {});
 
 /** Ids are written in lower case; an address that was typed or printed may hold capitals. */
 const parseId = (text: string | null) => parseEntityId(text?.toLowerCase());

@@ -148,12 +148,28 @@ describe('broken content is refused, naming file and field', () => {
 
   it('a document of a foreign exhibition or an unknown room', async () => {
     await copy.write(
-      'museums/belmonte/knowledge/en/library.md',
+      'museums/belmonte/knowledge/en/kitchen.md',
       `---\ntitle: x\nexhibition: ${firstOfCathedral}\nroom: attic\n---\n\nBooks.\n`,
     );
     expect(await problemsOf(copy.directory)).toEqual([
-      `museums/belmonte/knowledge/en/library.md: exhibition: ${firstOfCathedral} is no exhibition of this museum`,
-      'museums/belmonte/knowledge/en/library.md: room: attic is no room of the profile',
+      `museums/belmonte/knowledge/en/kitchen.md: exhibition: ${firstOfCathedral} is no exhibition of this museum`,
+      'museums/belmonte/knowledge/en/kitchen.md: room: attic is no room of the profile',
+    ]);
+  });
+
+  it('a number that stands there twice or leads to no paragraph', async () => {
+    await copy.set('museums/belmonte/profile.json', 'objects.1.number', 1);
+    await copy.set('museums/belmonte/profile.json', 'objects.2.document', 'attic');
+    await copy.set('museums/belmonte/profile.json', 'objects.3.paragraph', 9);
+    await copy.set('museums/belmonte/profile.json', 'practical.hours', ' ');
+    expect(await problemsOf(copy.directory)).toEqual([
+      'museums/belmonte/profile.json: practical.hours: must hold 1 to 600 characters in each language',
+    ]);
+    await copy.set('museums/belmonte/profile.json', 'practical.hours', 'Always.');
+    expect(await problemsOf(copy.directory)).toEqual([
+      'museums/belmonte/profile.json: objects: 1 stands there twice',
+      'museums/belmonte/profile.json: objects.2.document: attic is no document of this museum',
+      'museums/belmonte/profile.json: objects.3.paragraph: painting-salon has no paragraph 9 in every language',
     ]);
   });
 

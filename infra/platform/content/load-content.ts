@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Content, KnowledgeDocument, MuseumContent } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
-import { checkProfilesTogether, loadProfile } from './load-profiles.ts';
+import { checkObjects, checkProfileAgainst, checkProfilesTogether, loadProfile } from './load-profiles.ts';
 
 const documentId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/;
@@ -206,18 +206,13 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
     rooms: profile && new Set(profile.rooms.map(({ id }) => id)),
   };
   if (museum && profile) checkProfileAgainst(museum, profile, folder.reportOn(`${path}/profile.json`));
+  if (profile) checkObjects(profile, knowledge, folder.reportOn(`${path}/profile.json`));
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && known.exhibitions?.has(exhibitionId) === false)
       report('exhibition', `${exhibitionId} is no exhibition of this museum`);
     if (roomId && known.rooms?.has(roomId) === false) report('room', `${roomId} is no room of the profile`);
   }
-}
-
-function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
-  if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
-  for (const id of Object.keys(profile.exhibitions))
-    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
 }
 
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;

@@ -1,5 +1,7 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import type { KnowledgeDocument } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 
@@ -14,6 +16,11 @@ function checkProfile(profile: ProfileFile, report: Report): void {
   refuseTwice(
     profile.rooms.map(({ id }) => id),
     'rooms',
+    report,
+  );
+  refuseTwice(
+    (profile.objects ?? []).map(({ number }) => String(number)),
+    'objects',
     report,
   );
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
@@ -54,6 +61,23 @@ function checkVoices(profile: ProfileFile, report: Report): void {
 function refuseTwice(values: readonly string[], field: string, report: Report): void {
   for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index)))
     report(field, `${value} stands there twice`);
+}
+
+/** A profile is of its museum, and so are the exhibitions it names. */
+export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
+  if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
+  for (const id of Object.keys(profile.exhibitions))
+    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
+}
+
+/** A number must lead to a paragraph in every language. */
+export function checkObjects({ objects = [] }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
+  objects.forEach(({ document, paragraph }, at) => {
+    const documents = knowledge.filter(({ id }) => id === document);
+    if (documents.length === 0) report(`objects.${at}.document`, `${document} is no document of this museum`);
+    else if (documents.some(({ paragraphs }) => paragraphs.length < paragraph))
+      report(`objects.${at}.paragraph`, `${document} has no paragraph ${paragraph} in every language`);
+  });
 }
 
 function isTimeZone(name: string): boolean {

@@ -5,6 +5,7 @@ import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickIns
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
+import { profileDocumentId, profileDocumentOf } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
@@ -46,7 +47,7 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   const indexes = new Map<Language, KnowledgeIndex>();
   // Made when the first visitor asks in that language: a site with many museums starts at once.
   const indexOf = (language: Language): KnowledgeIndex => {
-    const index = indexes.get(language) ?? createKnowledgeIndex(content.knowledge, language);
+    const index = indexes.get(language) ?? createKnowledgeIndex(content.knowledge, language, profileDocumentOf(content.profile, language));
     indexes.set(language, index);
     return index;
   };
@@ -99,6 +100,7 @@ export function* eventsOf({ state, text, passages, sources, room, facts }: Guide
 
 /** The file of a document, in the content folder. */
 export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string {
+  if (id === profileDocumentId) return `museums/${folder}/${id}`;
   return `museums/${folder}/knowledge/${language}/${id}.md`;
 }
 

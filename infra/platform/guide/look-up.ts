@@ -1,10 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage, previousDocument } from './guide-state.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
+import { findAskedObject } from './search/label-number.ts';
+import { findInProfile, needsOf, needsTold, profileDocumentId } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { wordsOf } from './words/fold.ts';
@@ -30,6 +32,8 @@ export function lookUp(turn: GuideTurn): LookUpResult {
 
 /** A question that a document asks itself, small talk, what every visitor needs. */
 function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
+  const object = askedObjectOf(turn, words);
+  if (object) return 'nearest' in object ? { phrase: 'noObject' } : { passages: [{ ...object, terms: [] }] };
   const own = turn.index.findOwnQuestion(turn.question.text);
   if (own) return { passages: [{ ...own, terms: [] }] };
   const smallTalk = pickSmallTalk(words, turn);
@@ -37,6 +41,9 @@ function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult |
   if (words.length === 0) return { phrase: hearts.test(turn.question.text) ? 'love' : 'unknown' };
   return answerPractical(turn, words.join(' '));
 }
+
+const askedObjectOf = ({ content, index, question }: GuideTurn, words: readonly string[]) =>
+  findAskedObject(content.profile, index.documents, words, question.language);
 
 /** Whether the answer is the best of ranked paragraphs. */
 export function isRanked(turn: GuideTurn): boolean {
@@ -112,24 +119,17 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-const practical = byLanguage((language) =>
-  languageIntents[language].practical.map(({ id, question, answer }) => ({
-    id,
-    question: new RegExp(question),
-    answer: answer ? new RegExp(answer, 'u') : undefined,
-  })),
-);
-
-/** What every visitor needs: told where a document tells it, else an honest no. */
+/** What every visitor needs: told where the profile or a document tells it, else an honest no. */
 function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
-  const need = practical[language].find(({ question }) => question.test(text));
+  const [need] = needsOf(text, language);
   if (!need) return undefined;
   const { id, answer } = need;
+  const told = findInProfile(index.profile, text);
+  if (told.length > 0) return { passages: told.map((one) => ({ ...one, terms: [] })) };
   // The leaflet for visitors tells the most of such things.
-  const worthOf = (one: string) => practical[language].filter((other) => other.answer?.test(one)).length;
   const [best] = index.passages
     .filter((passage) => answer?.test(passage.text))
-    .sort((one, other) => worthOf(other.text) - worthOf(one.text));
+    .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
   const phrases: Readonly<Record<string, string>> = languageTexts[language].phrases;
   const own = `practical-${id}`;
@@ -178,7 +178,9 @@ function previousPassage({ state, index }: GuideTurn): Passage | undefined {
 
 /** "Tell me more": the next paragraph of what was just quoted; at the start, where the visitor stands. */
 export function continueDocument(turn: GuideTurn): LookUpResult {
-  const document = turn.index.documents.get(previousDocument(turn.state) ?? '');
+  // Who asks for a toilet and then for more does not mean the prices.
+  const previous = turn.state.covered.findLast((one) => one.document !== profileDocumentId);
+  const document = turn.index.documents.get(previous?.document ?? '');
   if (!document) return overview(turn);
   const paragraph = firstUncovered(document, turn.state);
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
@@ -187,7 +189,7 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
 /** The first thing not yet said about where the visitor stands. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
-  const all = [...turn.index.documents.values()];
+  const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
   const near = all.filter((document) => isNear({ document }));
   const document = (near.length > 0 ? near : all).find((candidate) => firstUncovered(candidate, turn.state) >= 0);
   if (document) return { passages: [{ document, paragraph: firstUncovered(document, turn.state), terms: [] }] };
@@ -228,6 +230,11 @@ export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknow
   const { content, question, state } = turn;
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
   const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
-  const said = phrase(id, question.language, { ...names, visitor: visitors });
+  const object = id === 'noObject' ? askedObjectOf(turn, messageWords(turn)) : undefined;
+  const nearest =
+    object && 'nearest' in object
+      ? { number: String(object.number), nearest: String(object.nearest.number), object: localize(object.nearest.name, question.language) }
+      : {};
+  const said = phrase(id, question.language, { ...names, ...nearest, visitor: visitors });
   return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }

@@ -147,11 +147,55 @@ describe('the guide as a host', () => {
   });
 
   it('tells what every visitor needs from the leaflet, or says honestly that it does not know', () => {
-    for (const text of ['I am tired, where can I sit?', 'Is the building accessible for wheelchairs?', 'Can I take photos?'])
+    for (const text of ['I am tired, where can I sit?', 'Can I take photos?'])
       expect(lastOf('belmonte', [text])?.sources, text).toEqual([{ title: 'leaflet for visitors', document: 'highlights' }]);
     for (const text of ['How much is the entrance ticket and when do you close?', 'Where are the toilets?', 'Is there a café?'])
-      expect(lastOf('belmonte', [text]), text).toMatchObject({ text: expect.stringMatching(/know|told/), sources: [] });
-    expect(lastOf('belmonte', ['Wie viel kostet der Eintritt?'], { language: 'de' })?.text).toContain('Kasse');
+      expect(lastOf('gallery', [text]), text).toMatchObject({ text: expect.stringMatching(/know|told/), sources: [] });
+    expect(lastOf('gallery', ['Wie viel kostet der Eintritt?'], { language: 'de' })?.text).toContain('Kasse');
+  });
+
+  it.each([
+    ['en', 'When do you close?', /10 to 18/],
+    ['en', 'Is the building accessible for wheelchairs?', /lift behind the Vestibule/],
+    ['en', 'How much is the entrance ticket and when do you close?', /12 euros.*10 to 18/],
+    ['de', 'Wann schließen Sie?', /10 bis 18 Uhr/],
+    ['de', 'Wo gibt es hier Kaffee?', /Café im Hof/],
+    ['fr', 'À quelle heure fermez-vous ?', /10 à 18 heures/],
+    ['fr', 'Où sont les toilettes ?', /rez-de-chaussée/],
+  ] as const)('tells in %s what the profile says of hours and the like, on a tour too: %s', (language, text, said) => {
+    for (const visitMode of ['guided', 'exploration'] as const) {
+      const answer = lastOf('belmonte', [text], { language, visitMode });
+      expect(answer?.text).toMatch(said);
+      expect(answer?.sources).toEqual([{ title: expect.any(String), document: 'profile.json' }]);
+    }
+  });
+
+  it.each([
+    ['en', 'What is number 12?', /Lady with a Lemon/],
+    ['en', '12', /Lady with a Lemon/],
+    ['en', 'Tell me about object number seven', /chandelier/],
+    ['de', 'Was ist die Nummer zwölf?', /Zitrone/],
+    ['fr', 'Qu’est-ce que le numéro 12 ?', /citron/i],
+  ] as const)('knows in %s what the number on a label means, on a tour too: %s', (language, text, said) => {
+    for (const visitMode of ['guided', 'exploration'] as const) {
+      const answer = lastOf('belmonte', [text], { language, visitMode });
+      expect(answer?.text).toMatch(said);
+      expect(answer?.sources).toHaveLength(1);
+    }
+  });
+
+  it('says of a number that nothing has which one is nearest, and takes no other number for one of a label', () => {
+    expect(lastOf('belmonte', ['What is number 13?'])).toMatchObject({
+      text: expect.stringContaining('There is no number 13 here. The nearest is number 12: Lady with a Lemon.'),
+      sources: [],
+    });
+    expect(lastOf('gallery', ['What is number 13?'])?.text).not.toContain('number 13 here');
+    expect(lastOf('belmonte', ['How many candles does the chandelier have, 72?'])?.sources[0]?.document).toBe('music-and-chandelier');
+  });
+
+  it('goes on with the house, not with the prices, when somebody asked for a toilet and then for more', () => {
+    const [, before, , after] = talk('belmonte', ['Who built the staircase?', 'Tell me more', 'Where is the toilet?', 'Tell me more']);
+    expect([before, after].map((reply) => reply?.sources[0]?.document)).toEqual(['grand-staircase', 'grand-staircase']);
   });
 
   it('does not answer who built a thing with the year in which it was built', () => {

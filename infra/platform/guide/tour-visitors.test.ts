@@ -9,6 +9,7 @@ import { createGuide } from './guide.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
 import { languageTexts } from './language/language-data.ts';
 import { lineKey } from './quotes.ts';
+import { profileDocumentOf } from './search/profile-document.ts';
 
 /** Mulberry32: the same visitors in every run. */
 function createDice(seed: number) {
@@ -72,7 +73,8 @@ const content = museums.find(({ profile }) => profile.rooms.length === 3);
 if (!content) throw new Error('no museum has a tour of three rooms');
 const { rooms, artists } = content.profile;
 const guide = createGuide(content);
-const documents = new Set(content.knowledge.map(({ id }) => id));
+const told = [...content.knowledge, ...languages.flatMap((language) => profileDocumentOf(content.profile, language) ?? [])];
+const documents = new Set(told.map(({ id }) => id));
 const known: Partial<Record<Language, Record<string, string[]>>> = demoQuestions.known.belmonte;
 const foreign: Partial<Record<Language, string[]>> = demoQuestions.foreign.belmonte;
 
@@ -148,7 +150,7 @@ describe('five hundred visitors on the tour', () => {
 
   it('hear none of the tour’s own lines twice', () => {
     const own = new Set(languages.flatMap((language) => phrasesIn(language)));
-    const texts = content.knowledge.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences));
+    const texts = told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences));
     // A quoted sentence may begin with its subject's name instead of a pronoun.
     const isQuoted = (line: string) => texts.some((text) => text.endsWith(line.slice(-25)));
     const repeated = visits.flatMap(({ turns }) => {
@@ -173,7 +175,7 @@ describe('five hundred visitors on the tour', () => {
   });
 
   it('get quotes with their source, and otherwise a line of the tour or the answer that the guide does not know', () => {
-    const textLines = new Set(content.knowledge.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
+    const textLines = new Set(told.flatMap(({ paragraphs }) => paragraphs.flatMap(splitSentences)));
     const unsourced = all.filter(({ answer: { text, sources } }) => {
       const isQuote = splitSentences(text).some((sentence) => textLines.has(sentence));
       return text.trim() === '' || (isQuote && sources.length === 0) || sources.some(({ document }) => !documents.has(document));

@@ -93,7 +93,7 @@ describe('a site without any setting', () => {
       const { body } = await request(`${site.origin}/api/chat`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
-        body: JSON.stringify(chatBody({ visit, text: 'Was kosten die Eintrittskarten?' })),
+        body: JSON.stringify(chatBody({ visit, text: 'Wo ist die Garderobe?' })),
       });
       expect(readEvents({ text: await body.text() }).at(-1)?.type).toBe('done');
     }

@@ -49,7 +49,7 @@ async function askInVain(origin: string): Promise<void> {
   const { body } = await request(`${origin}/api/chat`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
-    body: JSON.stringify(chatBody({ visit, text: 'Was kosten die Eintrittskarten?' })),
+    body: JSON.stringify(chatBody({ visit, text: 'Wo ist die Garderobe?' })),
   });
   await body.text();
 }

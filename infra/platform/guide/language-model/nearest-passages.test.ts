@@ -174,4 +174,18 @@ describe('the paragraphs nearest in meaning', () => {
     await retrieve({ ...newGuideState, turns }, { ...question, text: 'Why?' });
     expect(asked[1]).toBe('en Who was Ophelia? Why?');
   });
+
+  it.each([
+    ['When do you close?', 'profile.json 0'],
+    ['How much is it to get in, and is there a lift?', 'profile.json 0'],
+    ['What is number 3?', 'loft 1'],
+  ])('come behind what the museum tells of hours and of numbers: %s', async (text, first) => {
+    const objects = [{ number: 3, name: 'The ladder', document: 'loft', paragraph: 2 }];
+    const told = text.includes('lift') ? { access: 'There is a lift.' } : { hours: 'Open from 9 to 17.' };
+    const profile = { ...millContent.profile, practical: told, objects };
+    const retrieve = createRetrieval(createGuide({ ...millContent, profile }));
+    const { passages, isHit } = await retrieve(newGuideState, { text, language: 'en', visitMode: 'exploration' });
+    expect([isHit, `${passages[0]?.document} ${passages[0]?.paragraph}`]).toEqual([true, first]);
+    expect(new Set(passages.map(({ document, paragraph }) => `${document} ${paragraph}`)).size).toBe(passages.length);
+  });
 });

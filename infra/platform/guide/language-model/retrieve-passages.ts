@@ -1,8 +1,10 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
-import { type GuideQuestion, type GuideState, type Passage, previousDocument } from '../guide-state.ts';
+import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
+import { findAskedObject } from '../search/label-number.ts';
+import { findInProfile } from '../search/profile-document.ts';
 import { questionTerms } from '../search/question-terms.ts';
 import { wordsOf } from '../words/fold.ts';
 import { languageOf, wordLists } from '../words/word-lists.ts';
@@ -29,7 +31,7 @@ const mostPassages = 8;
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
 /** Finds the paragraphs a model may answer from, best first: by their words, and by meaning where a service tells it. */
-export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, findNearest: FindNearest = async () => []) {
+export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, findNearest: FindNearest = async () => []) {
   return async (state: GuideState, question: GuideQuestion, signal?: AbortSignal): Promise<Retrieved> => {
     const language = languageOf(question.text, question.language);
     const index = indexOf(language);
@@ -51,18 +53,27 @@ export function createRetrieval({ indexOf }: Pick<EmbeddedGuide, 'indexOf'>, fin
       const key = `${document.id} ${paragraph}`;
       worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
     }
+    const told = toldOutright(turnOf(state, question));
     const byWords = [...worths.values()].sort((one, other) => other.worth - one.worth);
     // A short question means little without the one before it.
     const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
-    const passages = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).map(
-      ({ document: { id, title, paragraphs }, paragraph }, at) => ({
-        ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
-      }),
-    );
-    return { language, isHit: found.length > 0, passages };
+    const others = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).filter((one) => !told.some((other) => isSame(one, other)));
+    const passages = [...told, ...others].map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
+      ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
+    }));
+    return { language, isHit: found.length + told.length > 0, passages };
   };
 }
+
+/** What a number on a label leads to, or what the profile tells of hours and the like. */
+function toldOutright({ content, index, question: { text, language } }: GuideTurn): Place[] {
+  const words = wordsOf(text);
+  const object = findAskedObject(content.profile, index.documents, words, language);
+  return object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
+}
+
+const isSame = (one: Place, other: Place) => one.document === other.document && one.paragraph === other.paragraph;
 
 /** Begins while a question is still being said; what it found is forgotten where something else is asked. */
 export function createEarlyRetrieval(retrieve: ReturnType<typeof createRetrieval>) {

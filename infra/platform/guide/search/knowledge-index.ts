@@ -5,6 +5,7 @@ import type { KnowledgeDocument } from '../../content/content.ts';
 import { wordsOf } from '../words/fold.ts';
 import { numbersInDigits } from '../words/numbers.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
+import type { ProfileDocument } from './profile-document.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
 /** One paragraph as it is indexed; the id is its position. */
@@ -58,7 +59,9 @@ export interface Hit {
 
 /** One language's documents, searchable. */
 export interface KnowledgeIndex {
+  /** With the profile's. */
   readonly documents: ReadonlyMap<string, KnowledgeDocument>;
+  readonly profile: ProfileDocument | undefined;
   readonly passages: readonly IndexedPassage[];
   readonly vocabulary: Vocabulary;
   /** The paragraph that begins with this very question, or with one that differs by words of its own document alone. */
@@ -67,8 +70,12 @@ export interface KnowledgeIndex {
   search(terms: readonly QuestionTerm[], besides?: string): Hit[];
 }
 
-/** Indexes the documents of `language`; those of other languages are left out. */
-export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language): KnowledgeIndex {
+/** Indexes the documents of `language`; those of other languages are left out, and the profile's is not searched. */
+export function createKnowledgeIndex(
+  knowledge: readonly KnowledgeDocument[],
+  language: Language,
+  profile?: ProfileDocument,
+): KnowledgeIndex {
   const documents = knowledge.filter((document) => document.language === language);
   const vocabulary = createVocabulary(
     documents.flatMap(({ title, paragraphs }) => paragraphs.map((text) => `${title}\n${text}`)),
@@ -98,7 +105,8 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 
   return {
-    documents: new Map(documents.map((document) => [document.id, document])),
+    documents: new Map([...documents, ...(profile ? [profile] : [])].map((document) => [document.id, document])),
+    profile,
     passages,
     vocabulary,
     findOwnQuestion(text) {

@@ -2,6 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { coverUrl, sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
@@ -66,6 +67,7 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
     'exhibition.name': chosen && exhibitionName(profile, chosen, language),
     'chat.welcome': first?.welcome,
     feedback: pickFeedbackUrl(profile, language),
+    find: flag(hasFindings(profile)),
     ...exhibitionSlots({ museum, profile, language }),
     ...questionSlots(first),
     ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': question })),

@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createI18n } from '../i18n/create-i18n.ts';
+import type { Language } from '../i18n/language.ts';
+import { type MuseumProfile, museumProfileSchema } from '../museum/profile.ts';
+import { FindButton } from './find-button.tsx';
+
+afterEach(cleanup);
+
+const practical = { hours: { en: 'Open from 10 to 18.', de: 'Von 10 bis 18 Uhr geöffnet.' }, toilets: 'Beside the stairs.' };
+const objects = [
+  { number: 12, name: { en: 'The globe', fr: 'Le globe' }, document: 'library', paragraph: 1 },
+  { number: 15, name: 'The bed', document: 'bedroom', paragraph: 1 },
+];
+
+function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked = true) {
+  const asked: string[] = [];
+  const profile = museumProfileSchema.parse(told);
+  const i18n = createI18n({ language });
+  render(<FindButton profile={profile} i18n={i18n} onAsk={isAsked ? (question) => void asked.push(question) : undefined} />);
+  return { asked, user: userEvent.setup() };
+}
+
+describe('what a visitor looks for', () => {
+  it('is not offered where the museum tells nothing', () => {
+    open({});
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('shows the practical information there is, in the visitor’s language and else in English, and closes', async () => {
+    const { user } = open({ practical }, 'de');
+    await user.click(screen.getByRole('button', { name: 'Praktische Hinweise' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Praktische Hinweise' });
+    expect(
+      within(dialog)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Öffnungszeiten', 'Toiletten']);
+    expect(
+      within(dialog)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Von 10 bis 18 Uhr geöffnet.', 'Beside the stairs.']);
+    expect(within(dialog).queryByRole('textbox')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Schließen' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks the guide for the number on a label', async () => {
+    const { asked, user } = open({ objects });
+    await user.click(screen.getByRole('button', { name: 'Practical information' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), 'No. 12{Enter}');
+    expect([asked, screen.queryByRole('dialog')]).toEqual([['What is number 12?'], null]);
+  });
+
+  it('says that nothing has a number, and offers the nearest', async () => {
+    const { asked, user } = open({ objects }, 'fr');
+    await user.click(screen.getByRole('button', { name: 'Infos pratiques' }));
+    await user.type(await screen.findByRole('textbox'), '13{Enter}');
+    expect(screen.getByText('Il n’y a pas de numéro 13 ici.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Le plus proche est le numéro 12.* Le globe$/ }));
+    expect(asked).toEqual(['Qu’est-ce que le numéro 12\u202f?']);
+  });
+
+  it('has no field for a number where nobody can be asked', async () => {
+    const { user } = open({ objects, practical }, 'en', false);
+    await user.click(screen.getByRole('button'));
+    expect(await screen.findByText('Open from 10 to 18.')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});

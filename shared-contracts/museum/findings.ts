@@ -1,0 +1,23 @@
+/** What every visitor needs to know of a house; each is told where the museum says it. */
+export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
+
+/** Of a profile. */
+interface Findings {
+  practical?: object | undefined;
+  objects?: readonly unknown[] | undefined;
+}
+
+/** Whether a museum tells anything that its visitors look for. */
+export const hasFindings = ({ practical = {}, objects = [] }: Findings): boolean => Object.keys(practical).length > 0 || objects.length > 0;
+
+/** The object of a number; without one the nearest to it, of two the smaller. */
+export function findObject<Numbered extends { number: number }>(
+  objects: readonly Numbered[] | undefined,
+  number: number,
+): { found?: Numbered; nearest?: Numbered } {
+  const found = objects?.find((one) => one.number === number);
+  if (found) return { found };
+  const far = (one: Numbered) => Math.abs(one.number - number);
+  const [nearest] = [...(objects ?? [])].sort((one, other) => far(one) - far(other) || one.number - other.number);
+  return nearest ? { nearest } : {};
+}
