@@ -1,15 +1,17 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run gallery`: photographs of every view; no site is started for them. */
-const { globalSetup: _, reporter: __, ...rest } = tests;
+/** `npm run gallery`: photographs of every view, for which no site is started, or of one visit to the built site. */
+const { globalSetup, reporter: _, ...rest } = tests;
+const isReadme = process.env['GALLERY_README'] === '1';
 const config: PlaywrightTestConfig = {
   ...rest,
+  ...(isReadme && globalSetup && { globalSetup }),
   testDir: './gallery',
   outputDir: './test-results/gallery',
   timeout: 1_200_000,
   reporter: 'line',
-  projects: [{ name: 'gallery' }],
+  projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : 'views.spec.ts' }],
 };
 
 export default config;

@@ -32,7 +32,8 @@ async function openPages(page: Page): Promise<void> {
 async function awaitDrawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].filter(({ src }) => src).map((image) => image.decode().catch(() => undefined)));
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
@@ -70,7 +71,10 @@ for (const screen of GALLERY_SCREENS.split(','))
             await page.screenshot({ path: path.join(GALLERY_PICTURES, `${view}.png`), animations: 'disabled' });
             if (GALLERY_BARRIERS) {
               await note(view, await findBarriers(page, { practices: true }));
-              await note(view, (await findClipped(page)).map((words) => `clipped: ${words}`));
+              await note(
+                view,
+                (await findClipped(page)).map((words) => `clipped: ${words}`),
+              );
             }
           }
         }

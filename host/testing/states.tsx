@@ -31,12 +31,16 @@ export const states: States<TextKey> = () => {
   const i18n = createI18n({ language });
   i18n.addResourceBundle(language, 'host', texts[language]);
   const session = createSession({ document, window });
+  session.setLanguage(language, true);
+  session.setThemeMode(document.documentElement.dataset['theme'] === 'negative' ? 'negative' : 'positive');
   const records = { museum: unanswered, exhibition: unanswered } as never;
   const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } as never };
   const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;
   const loading = (passedMs: number) => page(<LoadingView retry={nothing} services={{ ...services, clock: clockAfter(passedMs) }} />);
   const failed = (name: RemoteName, code: RemoteErrorCode) =>
-    page(<FailedScreen name={name} error={new RemoteError(code, code)} museum={undefined} services={services} retry={nothing} go={nothing} />);
+    page(
+      <FailedScreen name={name} error={new RemoteError(code, code)} museum={undefined} services={services} retry={nothing} go={nothing} />,
+    );
   const preview = (state: object) => {
     const shown = { ...createStore(state), leave: nothing, dismiss: nothing } as never;
     return page(<PreviewBanner preview={shown} i18n={i18n} clock={systemClock} />);

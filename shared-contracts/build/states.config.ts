@@ -7,7 +7,9 @@ import { pluginReact } from '@rsbuild/plugin-react';
 const folder = process.cwd();
 const contracts = path.resolve(import.meta.dirname, '..');
 /** The page's own style and fonts, where the remote's folder lies beside a host. */
-const pageStyles = ['fonts.css', 'page.css'].map((file) => path.resolve(contracts, '../host/styles', file)).filter((file) => existsSync(file));
+const pageStyles = ['fonts.css', 'page.css']
+  .map((file) => path.resolve(contracts, '../host/styles', file))
+  .filter((file) => existsSync(file));
 const importing = (names: string, file: string) => `import { ${names} } from ${JSON.stringify(file)};`;
 const script = [
   importing('states', path.join(folder, 'testing/states.tsx')),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
@@ -19,30 +19,35 @@ export const viewsIn = (folder) =>
  */
 export async function differOf(earlier, later, into) {
   rmSync(into, { recursive: true, force: true });
+  const before = new Set(viewsIn(earlier));
+  const after = viewsIn(later);
+  const kept = new Set(after);
   /** @type {Difference[]} */
-  const differences = [];
-  for (const view of [...new Set([...viewsIn(earlier), ...viewsIn(later)])].sort()) {
-    const [before, after] = [earlier, later].map((folder) => path.join(folder, `${view}.png`));
-    if (!before || !after) continue;
-    if (!existsSync(before)) differences.push({ view, kind: 'new', pixels: 0 });
-    else if (!existsSync(after)) differences.push({ view, kind: 'gone', pixels: 0 });
-    else if (!readFileSync(before).equals(readFileSync(after))) {
-      const pixels = await drawDifference(before, after, path.join(into, `${view}.png`));
-      if (pixels > 0) differences.push({ view, kind: 'changed', pixels });
-    }
+  const differences = [...before].filter((view) => !kept.has(view)).map((view) => ({ view, kind: 'gone', pixels: 0 }));
+  for (const view of after) {
+    const pixels = before.has(view) ? await drawDifference(earlier, later, into, view) : 0;
+    if (pixels > 0 || !before.has(view)) differences.push({ view, kind: pixels > 0 ? 'changed' : 'new', pixels });
   }
   return differences;
 }
 
-/** @param {string} before @param {string} after @param {string} file */
-async function drawDifference(before, after, file) {
-  const [one, other] = await Promise.all([before, after].map((each) => sharp(each).ensureAlpha().raw().toBuffer({ resolveWithObject: true })));
-  if (!one || !other) throw new Error('two pictures make two');
+/** @param {string} earlier @param {string} later @param {string} into @param {string} view */
+async function drawDifference(earlier, later, into, view) {
+  const files = [earlier, later].map((folder) => readFileSync(path.join(folder, `${view}.png`)));
+  const [before, after] = files;
+  if (!before || !after || before.equals(after)) return 0;
+  const [one, other] = await Promise.all(
+    [before, after].map((file) => sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  if (!one || !other) return 0;
   const { width, height } = one.info;
   const drawn = Buffer.alloc(one.data.length);
   const pixels = pixelmatch(one.data, other.data, drawn, width, height, { threshold: 0.1 });
   if (pixels === 0) return 0;
+  const file = path.join(into, `${view}.png`);
   mkdirSync(path.dirname(file), { recursive: true });
-  await sharp(drawn, { raw: { width, height, channels: 4 } }).png().toFile(file);
+  await sharp(drawn, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(file);
   return pixels;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { viewsIn } from './compare-pictures.mjs';
 
-const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const escapeHtml = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
  * A page with every picture, chosen by screen, language, theme and size, and before them what differs from an earlier commit.
@@ -9,7 +9,7 @@ const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').rep
  */
 export function galleryPage({ folder, pictures, earlier, differences, found }) {
   const at = (/** @type {string} */ from, /** @type {string} */ view) => {
-    const file = escape(path.relative(folder, path.join(from, `${view}.png`)));
+    const file = escapeHtml(path.relative(folder, path.join(from, `${view}.png`)));
     return `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`;
   };
   const changed = differences.map(({ view, kind, pixels }) => {
@@ -27,7 +27,9 @@ export function galleryPage({ folder, pictures, earlier, differences, found }) {
     const values = [...new Set(parts.map((each) => each[part]))];
     return `<label>${name} <select name="${part}"><option value="">all</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`;
   };
-  const figures = views.map((view, index) => `<figure data-parts="${parts[index]?.join(' ')}"><figcaption>${view}</figcaption>${at(pictures, view)}</figure>`);
+  const figures = views.map(
+    (view, index) => `<figure data-parts="${parts[index]?.join(' ')}"><figcaption>${view}</figcaption>${at(pictures, view)}</figure>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -43,7 +45,7 @@ export function galleryPage({ folder, pictures, earlier, differences, found }) {
 </style>
 <h1>Gallery</h1>
 ${differences.length > 0 ? `<h2>${differences.length} views differ: before, now, difference</h2><section>${changed.join('\n')}</section>` : ''}
-${found.length > 0 ? `<h2>${found.length} barriers</h2><details><summary>All of them</summary><pre>${escape(found.join('\n'))}</pre></details>` : ''}
+${found.length > 0 ? `<h2>${found.length} barriers</h2><details><summary>All of them</summary><pre>${escapeHtml(found.join('\n'))}</pre></details>` : ''}
 <h2>${views.length} views</h2>
 <form>${choice('Screen', 0)}${choice('State', 1)}${choice('Language', 2)}${choice('Theme', 3)}${choice('Size', 4)}</form>
 <section id="views">${figures.join('\n')}</section>

@@ -1,6 +1,7 @@
 // `npm run gallery`: every view of every screen, photographed in both themes, all languages and five sizes into
 // .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
 // commit's, and where the two differ, which ends it with 1; `--barriers` also what axe finds in each, and what does not fit.
+// `--readme` instead takes the README's pictures of one visit to the built site, in docs/look.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +10,11 @@ import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { differOf } from '../gallery/compare-pictures.mjs';
 import { galleryPage } from '../gallery/gallery-page.mjs';
+import { writeReadmePictures } from '../gallery/readme-pictures.mjs';
 import { root } from '../workspace.mjs';
 
 const { values: wanted } = parseArgs({
-  options: { only: { type: 'string' }, against: { type: 'string' }, barriers: { type: 'boolean' } },
+  options: { only: { type: 'string' }, against: { type: 'string' }, barriers: { type: 'boolean' }, readme: { type: 'boolean' } },
 });
 const folder = path.join(root, '.cache/gallery');
 const statesConfig = 'shared-contracts/build/states.config.ts';
@@ -46,20 +48,32 @@ function photograph(checkout, pictures) {
   }
   rmSync(`${pictures}.new`, { recursive: true, force: true });
   mkdirSync(`${pictures}.new`, { recursive: true });
-  run(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
-    cwd: path.join(root, 'e2e'),
-    env: {
-      ...process.env,
-      ...browserEnvironment(),
-      GALLERY_PAGES: pages,
-      GALLERY_PICTURES: `${pictures}.new`,
-      GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
-      GALLERY_BARRIERS: wanted.barriers ? '1' : '',
-    },
+  takePictures({
+    GALLERY_PAGES: pages,
+    GALLERY_PICTURES: `${pictures}.new`,
+    GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
+    GALLERY_BARRIERS: wanted.barriers ? '1' : '',
   });
   rmSync(pages, { recursive: true });
   rmSync(pictures, { recursive: true, force: true });
   renameSync(`${pictures}.new`, pictures);
+}
+
+/** @param {Record<string, string>} settings as e2e/gallery reads them */
+function takePictures(settings) {
+  run(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
+    cwd: path.join(root, 'e2e'),
+    env: { ...process.env, ...browserEnvironment(), ...settings },
+  });
+}
+
+async function photographReadme() {
+  run(process.execPath, ['infra/tooling/scripts/build.mjs']);
+  const frames = mkdtempSync(path.join(tmpdir(), 'enfilade-readme-'));
+  takePictures({ GALLERY_README: '1', GALLERY_PICTURES: frames });
+  const written = await writeReadmePictures(frames, path.join(root, 'docs/look'));
+  for (const { file, bytes } of written) console.log(`${path.relative(process.cwd(), file)}: ${bytes} bytes`);
+  rmSync(frames, { recursive: true });
 }
 
 /** The pictures of a commit, taken by this checkout's photographer on this machine; kept for the next time. @param {string} name */
@@ -88,6 +102,10 @@ const problem = ensureBrowser();
 if (problem) {
   console.error(problem);
   process.exit(2);
+}
+if (wanted.readme) {
+  await photographReadme();
+  process.exit(0);
 }
 const pictures = path.join(folder, 'checkout');
 const earlier = wanted.against && picturesOf(wanted.against);
