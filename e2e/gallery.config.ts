@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
@@ -9,6 +10,7 @@ const config: PlaywrightTestConfig = {
   ...(isReadme && globalSetup && { globalSetup }),
   testDir: './gallery',
   outputDir: './test-results/gallery',
+  workers: availableParallelism(),
   timeout: 1_200_000,
   reporter: 'line',
   projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : 'views.spec.ts' }],
