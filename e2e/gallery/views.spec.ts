@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fillScene } from '@enfilade/server/gateway/files/fill-scene';
+import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { type Page, test } from '@playwright/test';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 
@@ -9,10 +11,10 @@ import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS } = process.env;
 const site = 'http://gallery.test';
 const sizes = ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
-const themes = ['positive', 'negative'];
+const themes: ThemeMode[] = ['positive', 'negative'];
 const languages = ['en', 'de', 'fr', ...(GALLERY_BARRIERS ? ['long'] : [])];
 /** The literal props name pictures that only a museum has. */
-const scene = path.resolve(import.meta.dirname, '../../infra/demo/scenes/venetian-room.svg');
+const scene = readFileSync(path.resolve(import.meta.dirname, '../../infra/demo/scenes/venetian-room.svg'), 'utf8');
 
 test.use({ timezoneId: 'Europe/Rome' });
 
@@ -22,9 +24,12 @@ async function openPages(page: Page): Promise<void> {
   await page.addInitScript(() => Object.assign(Math, { random: () => 0.5 }));
   await page.context().route('**/*', (route) => {
     const { pathname } = new URL(route.request().url());
+    const { searchParams } = new URL(page.url(), site);
     const file = path.join(GALLERY_PAGES, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     if (existsSync(file)) return route.fulfill({ path: file });
-    return pathname.endsWith('.svg') ? route.fulfill({ path: scene }) : route.fulfill({ status: 404 });
+    if (!pathname.endsWith('.svg')) return route.fulfill({ status: 404 });
+    const theme = searchParams.get('theme') === 'negative' ? 'negative' : 'positive';
+    return route.fulfill({ contentType: 'image/svg+xml', body: fillScene(scene, houseTheme, theme) });
   });
 }
 
@@ -61,12 +66,11 @@ for (const screen of GALLERY_SCREENS.split(','))
         const states = await page.getByRole('link').allTextContents();
         for (const state of states) {
           await mkdir(path.join(GALLERY_PICTURES, screen, state), { recursive: true });
-          await page.goto(`${site}/${screen}/?state=${state}&language=${language}`);
-          await page.locator('#page > *').first().waitFor({ state: 'attached' });
-          if (language === 'long') await lengthen(page);
           for (const theme of themes) {
             const view = `${screen}/${state}/${language}-${theme}-${size}`;
-            await page.evaluate((value) => Object.assign(document.documentElement.dataset, { theme: value }), theme);
+            await page.goto(`${site}/${screen}/?state=${state}&language=${language}&theme=${theme}`);
+            await page.locator('#page > *').first().waitFor({ state: 'attached' });
+            if (language === 'long') await lengthen(page);
             await awaitDrawn(page);
             await page.screenshot({ path: path.join(GALLERY_PICTURES, `${view}.png`), animations: 'disabled' });
             if (GALLERY_BARRIERS) {
