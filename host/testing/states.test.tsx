@@ -2,10 +2,11 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, expect, it } from '@rstest/core';
 import { render } from '@testing-library/react';
 import { states } from './states.tsx';
+import { clearVisit } from './test-services.ts';
 
 afterEach(() => {
   document.documentElement.lang = '';
-  localStorage.clear();
+  clearVisit();
 });
 
 it.each(languages)('every view of the host draws itself from literals in %s, as the gallery shows it', (language) => {
