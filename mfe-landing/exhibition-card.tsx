@@ -6,13 +6,15 @@ interface CardProps {
   card: ExhibitionCard;
   /** Visible or next to it: its picture is fetched at once. */
   isNear: boolean;
+  /** Tab stops at it; arrow keys lead to the others. */
+  isTabStop?: boolean;
   onChoose: (exhibitionId: string) => void;
 }
 
 /** Picture, numeral and name; a press anywhere chooses the exhibition. */
-export function Card({ card, isNear, onChoose }: CardProps) {
+export function Card({ card, isNear, isTabStop = true, onChoose }: CardProps) {
   return (
-    <button type="button" className={styles['card']} onClick={() => onChoose(card.exhibitionId)}>
+    <button type="button" className={styles['card']} tabIndex={isTabStop ? undefined : -1} onClick={() => onChoose(card.exhibitionId)}>
       <span className={styles['frame']}>
         <Picture url={card.coverUrl} isNear={isNear}>
           <span className={styles['placeholder']} aria-hidden="true">

@@ -38,7 +38,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
                 aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
                 onFocus={(event) => onFocus(event, index)}
               >
-                <Card card={card} isNear={Math.abs(index - current) <= 1} onChoose={onChoose} />
+                <Card card={card} isNear={Math.abs(index - current) <= 1} isTabStop={index === current} onChoose={onChoose} />
               </div>
             ))}
           </div>
@@ -66,6 +66,8 @@ function CarouselControls({ cards, carousel: { current, show }, t }: Omit<Carous
               key={exhibitionId}
               type="button"
               className={styles['dot']}
+              // For fingers: with a keyboard the arrows lead there, and Home and End.
+              tabIndex={-1}
               aria-label={t('carousel.dot', { number: index + 1, name })}
               aria-disabled={index === current}
               onClick={() => show(index)}

@@ -7,6 +7,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { Fragment } from 'react';
+import { ExhibitionPicture } from './exhibition-picture.tsx';
 import frame from './question-frame.module.css';
 import styles from './screen.module.css';
 import { QuestionView } from './screen.tsx';
@@ -28,6 +29,7 @@ export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps
       <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session} />
       <QuestionView
         question={question}
+        picture={<ExhibitionPicture url={slot('scene')} name={slot('exhibition.name')} />}
         progress={<ProgressSlots label={t('progress')} back={t('back')} />}
         number={slot('question.number')}
         chosen={[]}

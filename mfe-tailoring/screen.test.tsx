@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import { openTailoring, profileSource, untilTime, untilVoice, voice } from './testing/open-tailoring.tsx';
+import { exhibitionId, museum, openTailoring, profileSource, untilTime, untilVoice, voice } from './testing/open-tailoring.tsx';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
 const answer = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -42,12 +42,20 @@ describe('the screen', () => {
     expect(agree.className).toBe(decline.className);
   });
   it('fades what lies further down of a question with one answer, but never an answer below terms', async () => {
-    const isFading = () => screen.getByRole('main').className.includes('fading');
+    const isFading = () => screen.getByRole('main').querySelector('[class*="fading"]') !== null;
     await openTailoring();
     expect(isFading()).toBe(false);
     cleanup();
     await openTailoring({ answers: untilTime });
     expect(isFading()).toBe(true);
+  });
+  it('has the chosen exhibition beside it, as its visit will show it: named in the visitor’s language, in the theme’s light', async () => {
+    const look = { scene: 'staircase', name: { en: 'The Grand Staircase', de: 'Das große Treppenhaus' } };
+    const { session } = await openTailoring({ profile: { ...profileSource, exhibitions: { [exhibitionId]: look } }, language: 'de' });
+    act(() => session.setThemeMode('negative'));
+    const figure = screen.getByRole('figure');
+    expect(figure.querySelector('img')?.getAttribute('src')).toBe(`/media/scenes/${museum._id}/staircase/negative.svg`);
+    expect(figure.textContent).toBe('Das große Treppenhaus');
   });
   it('changes its words and its voices with the language, in place', async () => {
     const { session, i18n } = await openTailoring({ answers: untilVoice });

@@ -3,6 +3,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
@@ -11,6 +14,7 @@ import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { ComponentType, ReactNode } from 'react';
 import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
+import { ExhibitionPicture } from './exhibition-picture.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
@@ -47,22 +51,25 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 
 interface QuestionPageProps {
   tailoring: Tailoring;
+  /** Of the chosen exhibition, beside the question where there is room. */
+  picture: ReactNode;
   clock: Clock;
   /** Fills in the guide's name, which many questions mention. */
   t: Translate;
 }
 
 /** One question: the progress, the question, its answers, and what leaves it. */
-export function QuestionPage({ tailoring, clock, t }: QuestionPageProps) {
+export function QuestionPage({ tailoring, picture, clock, t }: QuestionPageProps) {
   const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
   const labels = { progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') };
   const progress = <Progress current={number} total={total} percent={percent} labels={labels} onBack={back} />;
-  return <QuestionView {...{ question, progress, number, chosen, clock, t }} onChoose={choose} onNext={next} />;
+  return <QuestionView {...{ question, picture, progress, number, chosen, clock, t }} onChoose={choose} onNext={next} />;
 }
 
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
   question: Question;
+  picture: ReactNode;
   /** How far the questionnaire has come. */
   progress: ReactNode;
   number: number | string;
@@ -72,32 +79,38 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
 }
 
 /** The same, wherever the question stands in its questionnaire. */
-export function QuestionView({ progress, number, onNext, ...answers }: QuestionViewProps) {
+export function QuestionView({ picture, progress, number, onNext, ...answers }: QuestionViewProps) {
   const { question, chosen, t } = answers;
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
+  const hasTerms = terms.length > 0;
   // Answers below terms would look disabled beneath a fade.
-  const isFading = question.answerFormat === 'single' && terms.length === 0;
+  const kind = hasTerms ? styles['withTerms'] : question.answerFormat === 'single' && styles['fading'];
   return (
-    // Another question is another page: nothing of the one before moves to another place on it.
-    <main key={question.id} className={`${styles['main']} ${isFading ? styles['fading'] : ''}`}>
-      {progress}
-      <div className={`${styles['page']} ${question.answerFormat === 'voice' || terms.length > 0 ? styles['close'] : ''}`}>
-        <QuestionHeading
-          id={headingId}
-          question={t(question.text.question)}
-          description={question.text.description && t(question.text.description)}
-          terms={terms.map((key) => t(key))}
-        />
-        <QuestionNumber number={number} />
-        <QuestionAnswers {...answers} headingId={headingId} />
+    <main className={styles['main']}>
+      {picture}
+      {/* Another question is another page: nothing of the one before moves to another place on it. */}
+      <div key={question.id} className={`${styles['form']} ${kind || ''}`}>
+        {progress}
+        <div className={`${styles['page']} ${question.answerFormat === 'voice' || hasTerms ? styles['close'] : ''}`}>
+          <QuestionHeading
+            id={headingId}
+            question={t(question.text.question)}
+            description={question.text.description && t(question.text.description)}
+            terms={terms.map((key) => t(key))}
+          />
+          <QuestionNumber number={number} />
+          <div className={styles['answers']}>
+            <QuestionAnswers {...answers} headingId={headingId} />
+          </div>
+        </div>
+        <NextAction question={question} chosen={chosen} t={t} onNext={onNext} />
       </div>
-      <NextAction question={question} chosen={chosen} t={t} onNext={onNext} />
     </main>
   );
 }
 
-type QuestionAnswersProps = Omit<QuestionViewProps, 'progress' | 'number' | 'onNext'> & { headingId: string };
+type QuestionAnswersProps = Omit<QuestionViewProps, 'picture' | 'progress' | 'number' | 'onNext'> & { headingId: string };
 
 function QuestionAnswers({ question, chosen, onChoose, clock, headingId, t }: QuestionAnswersProps) {
   const { shape } = questionLayouts[question.id];
@@ -145,14 +158,21 @@ function pickIcon(name: string): IconName | Glyph | undefined {
 
 /** The questionnaire: one question a page. */
 export default function Screen(props: ScreenProps) {
-  const { museum, i18n, session, profile, clock } = props;
+  const { museum, exhibition, i18n, session, profile, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'tailoring');
+  const themeMode = useStore(session.store, (state) => state.themeMode);
   const tailoring = useTailoring(props);
   const guide = localize(profile.guideName, language);
+  const picture = (
+    <ExhibitionPicture
+      url={sceneUrl(museum._id, sceneOf(profile, exhibition?._id), themeMode)}
+      name={exhibition && exhibitionName(profile, exhibition, language)}
+    />
+  );
   return (
     <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session} />
-      {tailoring && <QuestionPage tailoring={tailoring} clock={clock} t={(key, values) => t(key, { guide, ...values })} />}
+      {tailoring && <QuestionPage {...{ tailoring, picture, clock }} t={(key, values) => t(key, { guide, ...values })} />}
     </section>
   );
 }

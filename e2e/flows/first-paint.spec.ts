@@ -35,7 +35,8 @@ async function photograph(page: Page, name: string): Promise<Buffer> {
     await document.fonts.ready;
     await Promise.all(
       [...document.images]
-        .filter(({ loading, complete }) => loading !== 'lazy' && !complete)
+        .filter((image) => !image.complete && (image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight))
+        .filter((image) => image.checkVisibility())
         .map((image) => image.decode().catch(() => {})),
     );
   });
@@ -46,6 +47,8 @@ interface Drawn {
   what: string;
   screen: 'landing' | 'tailoring' | 'visit' | 'chat';
   url: string;
+  /** A phone's where none is named. */
+  size?: { width: number; height: number };
   cookies?: Record<string, string>;
   /** What would change the screen at once. */
   held?: readonly string[];
@@ -60,14 +63,22 @@ const visiting = (all: object) => ({
 const screens: readonly Drawn[] = [
   { what: 'the landing', screen: 'landing', url: landing },
   { what: 'the first question', screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
+  {
+    what: 'a question beside its picture',
+    screen: 'tailoring',
+    url: '/tailoring',
+    size: { width: 1440, height: 900 },
+    cookies: visiting({ consent: ['consent.agree'] }),
+  },
   { what: 'the question of the voice', screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
   { what: 'the visit', screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
   { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
 ];
 
-for (const { what, screen, url, cookies = {}, held = [] } of screens) {
+for (const { what, screen, url, size, cookies = {}, held = [] } of screens) {
   test(`nothing of ${what} changes its place when React takes over`, async ({ page, context, baseURL }) => {
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
+    if (size) await page.setViewportSize(size);
     await wakeSite(baseURL ?? '');
     const { scripts, others } = await holdScripts(page, held);
     await page.goto(url, { waitUntil: 'commit' });

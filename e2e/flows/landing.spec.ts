@@ -39,11 +39,23 @@ test.describe('the carousel', () => {
     await expectFirst(page, 'The Grand Staircase');
     await page.keyboard.press('ArrowRight');
     await expect(cardOf(page, 'The Venetian Room')).toBeFocused();
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
     await expect(position(page)).toHaveText('3 of 5');
     await expectFirst(page, 'The Lady’s Bedroom');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/tailoring/);
+  });
+
+  test('is passed by the Tab key in three stops, however many cards it has', async ({ page }) => {
+    await openCarousel(page);
+    await page.getByRole('button', { name: '4: The Library' }).click();
+    await page.getByRole('heading', { name: 'Exhibitions' }).focus();
+    for (const stop of ['The Library', 'Previous exhibition', 'Next exhibition']) {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: stop, exact: true })).toBeFocused();
+    }
+    await page.keyboard.press('Tab');
+    await expect(screenOf(page, 'landing').locator(':focus')).toHaveCount(0);
   });
 
   test('follows a finger, and a swipe chooses nothing', async ({ page }) => {

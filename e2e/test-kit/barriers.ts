@@ -31,6 +31,27 @@ export function findClipped(page: Page): Promise<string[]> {
   });
 }
 
+/** What a finger cannot hit: smaller than 44 pixels, or covered by something else wherever the page is scrolled to. The carousel's dots are narrower by design. */
+export function findUnreachable(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('button, select, a[href], label:has(input), input:not(label input)')];
+    const isDot = (control: Element) => control.parentElement?.matches('[role="group"]') && control.textContent === '';
+    const isOutside = ({ left, right }: DOMRect) => left > innerWidth || right < 0;
+    const isSmall = (control: Element, { width, height }: DOMRect) => Math.min(width, height) < 44 && !(isDot(control) && height >= 44);
+    const found = controls.map((control) => {
+      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const box = control.getBoundingClientRect();
+      if (!control.checkVisibility({ visibilityProperty: true }) || isOutside(box)) return undefined;
+      const name = control.ariaLabel ?? control.textContent;
+      if (isSmall(control, box)) return `${name} is ${box.width} × ${box.height}`;
+      const top = document.elementFromPoint(Math.min(box.x + box.width / 2, innerWidth - 1), box.y + box.height / 2);
+      return control.contains(top) ? undefined : `${name} is covered by ${top?.outerHTML.slice(0, 80)}`;
+    });
+    scrollTo(0, 0);
+    return found.filter((each) => each !== undefined);
+  });
+}
+
 const themes = { 'Switch to light on dark': 'negative', 'Switch to dark on light': 'positive' };
 
 /** Measures the state in both themes; the page is in English. */

@@ -4,7 +4,7 @@ import type { EventName } from '@enfilade/shared-contracts/events/event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { type Exhibition, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -18,7 +18,7 @@ import Screen, { loadTexts } from '../screen.tsx';
 import { createPage } from './create-page.ts';
 
 export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
-const exhibitionId = '6610a1b2c3d4e5f602000001';
+export const exhibitionId = '6610a1b2c3d4e5f602000001';
 export const voice = (voiceId: string, label: string) => ({
   voiceId,
   label,
@@ -74,6 +74,7 @@ export async function openTailoring(opening: Opening = {}) {
 
   const props = {
     museum,
+    exhibition: { _id: exhibitionId, name: 'Lo scalone' } as Exhibition,
     profile: museumProfileSchema.parse(profile),
     session,
     bus,

@@ -2,6 +2,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { ExhibitionPicture } from '../exhibition-picture.tsx';
 import styles from '../screen.module.css';
 import { QuestionPage } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -41,7 +42,12 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   const tailoring = { step, chosen, choose: nothing, next: nothing, back: number > 1 ? nothing : undefined };
   return (
     <section className={styles['screen']}>
-      <QuestionPage tailoring={tailoring} clock={systemClock} t={(key, values) => t(key, { guide: 'Clara', ...values })} />
+      <QuestionPage
+        tailoring={tailoring}
+        picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />}
+        clock={systemClock}
+        t={(key, values) => t(key, { guide: 'Clara', ...values })}
+      />
     </section>
   );
 }

@@ -36,6 +36,7 @@ export const scenes = [
   'cathedral-nave',
   'writers-desk',
   'artists-studio',
+  'observatory',
   'gallery-hall',
 ] as const;
 export const sceneSchema = z.enum(scenes);

@@ -1,7 +1,7 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../http/create-log.ts';
-import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
+import { patientMs, startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../shared-state/valkey-state.ts';
 import { type Limits, siteMerges } from './gateway-options.ts';
 import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
@@ -38,7 +38,13 @@ describe('three gateways of one site', () => {
   let gateways: TestGateway[];
   /** One more of the same site. */
   async function startOne(limits?: Partial<Limits>): Promise<TestGateway> {
-    const state = await openValkeyState({ url: `${valkey.url}/${database}`, merges: siteMerges, clock: systemClock, log });
+    const state = await openValkeyState({
+      url: `${valkey.url}/${database}`,
+      merges: siteMerges,
+      clock: systemClock,
+      log,
+      commandMs: patientMs,
+    });
     const voice = { rooms: 'local', hearing: 'site', slots: 10, voiceDir: '/none' } as const;
     const options = { state, visitKeys: () => [visitKey] as const, voice, clock: systemClock };
     const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options, ...(limits && { limits }) });

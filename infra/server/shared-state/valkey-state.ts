@@ -30,7 +30,7 @@ return { redis.call('ZCARD', 'gateways') }`;
 /** As often others may come first; each time somebody else got on. */
 const mostTries = 100;
 const mostKnown = 20_000;
-const commandMs = 500;
+const usualCommandMs = 500;
 const connectMs = 1_000;
 const [firstReconnectMs, lastReconnectMs] = [100, 1_000];
 /** How often a process says that it is there, and after what silence it is not counted. */
@@ -42,13 +42,15 @@ export interface ValkeyStateOptions {
   merges: Merges;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** What a command may take before the server counts as gone. */
+  commandMs?: number;
 }
 
 /**
  * The state of a site of several processes, in a Valkey or Redis server. While that cannot be reached each process goes
  * on by itself, from what was agreed last and within its share of what is still free; afterwards what it did is merged.
  */
-export async function openValkeyState({ url, merges, clock, log }: ValkeyStateOptions): Promise<SharedState> {
+export async function openValkeyState({ url, merges, clock, log, commandMs = usualCommandMs }: ValkeyStateOptions): Promise<SharedState> {
   const { Redis: Client } = await import('ioredis');
   const client: Redis = new Client(url, {
     commandTimeout: commandMs,

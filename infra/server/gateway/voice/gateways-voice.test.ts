@@ -8,7 +8,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createLog } from '../../http/create-log.ts';
-import { startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
+import { patientMs, startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../../shared-state/valkey-state.ts';
 import { siteMerges } from '../gateway-options.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
@@ -50,6 +50,7 @@ describe('calls of a site with three gateways, a proxy without affinity in front
       merges: siteMerges,
       clock: systemClock,
       log: createLog({ level: 'silent' }),
+      commandMs: patientMs,
     });
     const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: 'http://127.0.0.1:1' } as const;
     const gateway = await startTestGateway({

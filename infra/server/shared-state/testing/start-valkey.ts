@@ -4,6 +4,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
+/** For a server that answers or is gone, however busy the machine is. */
+export const patientMs = 20_000;
+
 /** A Valkey or Redis of its own on a free port. */
 export interface ValkeyServer {
   url: string;
