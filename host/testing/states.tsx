@@ -43,7 +43,12 @@ export const states: States<TextKey> = () => {
     );
   const preview = (state: object) => {
     const shown = { ...createStore(state), leave: nothing, dismiss: nothing } as never;
-    return page(<PreviewBanner preview={shown} i18n={i18n} clock={systemClock} />);
+    return page(
+      <>
+        <PreviewBanner preview={shown} i18n={i18n} clock={systemClock} />
+        <NotFound services={services} />
+      </>,
+    );
   };
   return {
     code: page(<CodeView isUnknown={false} services={services} />),
