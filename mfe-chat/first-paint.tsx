@@ -4,7 +4,7 @@ import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { pickStatus, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
-import { GuideName } from './screen.tsx';
+import { ChatFrame, GuideName } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { Thread, Welcome } from './thread/chat-thread.tsx';
 
@@ -19,10 +19,11 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'chat');
   const guideName = slot('guide.name');
   const welcome = slot('chat.welcome');
+  const museum = { museumName: slot('museum.name'), sceneUrl: slot('scene') };
   return (
     <section className={styles['screen']}>
       <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
-      <main className={styles['main']}>
+      <ChatFrame {...museum} exhibitionName={slot('exhibition.name')}>
         <StatusLine
           status={pickStatus('loading', 0, 'idle')}
           feedbackUrl={slot('feedback')}
@@ -33,13 +34,15 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           messages={[]}
           isThinking={false}
           t={t}
-          welcome={<Welcome text={welcome} questions={questions} isAnswerDue={false} t={t} onAsk={nothing} data-need={welcome} />}
+          welcome={
+            <Welcome {...museum} text={welcome} questions={questions} isAnswerDue={false} t={t} onAsk={nothing} data-need={welcome} />
+          }
           problem={undefined}
         >
           {null}
         </Thread>
         <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing} />
-      </main>
+      </ChatFrame>
     </section>
   );
 }

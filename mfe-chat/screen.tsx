@@ -3,11 +3,13 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { texts } from './texts/texts.ts';
@@ -32,7 +34,7 @@ export default function Screen(props: ScreenProps) {
       data-busy={speech.isBusy || undefined}
     >
       <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} avatar={avatars[talk.progress]} />} />
-      <main className={styles['main']}>
+      <ChatFrame {...chat}>
         <StatusLine
           status={chat.status}
           feedbackUrl={chat.feedbackUrl}
@@ -42,6 +44,8 @@ export default function Screen(props: ScreenProps) {
         <ChatThread
           messages={talk.messages}
           progress={talk.progress}
+          museumName={chat.museumName}
+          sceneUrl={chat.sceneUrl}
           welcome={chat.welcome}
           questions={chat.questions}
           isAnswerDue={talk.isAnswerDue}
@@ -67,12 +71,37 @@ export default function Screen(props: ScreenProps) {
           wasDictated={speech.wasDictated}
           t={t}
         />
-      </main>
+      </ChatFrame>
       <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
         {announcement.kind === 'thinking' && t('typing')}
         {announcement.kind === 'answer' && announcement.text}
       </VisuallyHidden>
     </section>
+  );
+}
+
+interface ChatFrameProps {
+  museumName: string;
+  /** Absent before one is chosen. */
+  exhibitionName: string | undefined;
+  sceneUrl: string;
+  children: ReactNode;
+}
+
+/** The thread beside the museum's name and the exhibition's picture, where there is room for them. */
+export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: ChatFrameProps) {
+  const label = (
+    <Card corners className={styles['label']}>
+      <p className={styles['museum']}>{museumName}</p>
+      {exhibitionName !== undefined && <p className={styles['exhibition']}>{exhibitionName}</p>}
+    </Card>
+  );
+  return (
+    <main className={styles['main']}>
+      <PictureBeside url={sceneUrl} label={label}>
+        {children}
+      </PictureBeside>
+    </main>
   );
 }
 

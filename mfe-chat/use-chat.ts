@@ -10,7 +10,9 @@ import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text'
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
@@ -133,6 +135,13 @@ export function useChat(props: ScreenProps) {
     ratings: useRatings({ api, session }),
     status: pickStatus(talk.progress, talk.messages.length, speech.dictation.view.phase),
     guideName: localize(profile.guideName, language),
+    museumName: museum.name,
+    exhibitionName: exhibition && exhibitionName(profile, exhibition, language),
+    sceneUrl: sceneUrl(
+      museum._id,
+      sceneOf(profile, exhibition?._id),
+      useStore(session.store, (state) => state.themeMode),
+    ),
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: pickQuickQuestions(profile, exhibition?._id, language).open,
     /** A museum with a single exhibition has no landing to go back to. */

@@ -1,5 +1,6 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
+import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { ConnectView } from './connect/connect-view.tsx';
 import { InputTabs } from './frame/input-tabs.tsx';
@@ -23,21 +24,23 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
         <InputTabs shown="audio" t={t} onChoose={nothing} />
       </TopBar>
       <VisitPanelFrame input="audio" isGuided hasBar={false} t={t}>
-        <ConnectView
-          state={{ kind: 'checking' }}
-          local="none"
-          guideName={slot('guide.name')}
-          site=""
-          t={t}
-          onAllow={nothing}
-          onListen={nothing}
-          onRetry={nothing}
-          onKeepWaiting={nothing}
-          onTakeOver={nothing}
-          onInstall={nothing}
-          onUseText={nothing}
-          onCopyLink={async () => false}
-        />
+        <PictureBeside url={slot('scene')}>
+          <ConnectView
+            state={{ kind: 'checking' }}
+            local="none"
+            guideName={slot('guide.name')}
+            site=""
+            t={t}
+            onAllow={nothing}
+            onListen={nothing}
+            onRetry={nothing}
+            onKeepWaiting={nothing}
+            onTakeOver={nothing}
+            onInstall={nothing}
+            onUseText={nothing}
+            onCopyLink={async () => false}
+          />
+        </PictureBeside>
       </VisitPanelFrame>
       <ModeBar kind={bars[variant as keyof typeof bars]} feedbackUrl={slot('feedback')} mode="guided" t={t} onChoose={nothing} />
     </section>

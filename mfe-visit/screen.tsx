@@ -1,6 +1,7 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
@@ -65,7 +66,9 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
       {config.inputMode === 'text' ? (
-        <TextMode visit={visit} locationBar={locationBar} />
+        <PictureBeside url={visit.sceneUrl}>
+          <TextMode visit={visit} locationBar={locationBar} />
+        </PictureBeside>
       ) : (
         <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
       )}

@@ -60,6 +60,7 @@ const sizes = [
   { width: 320, height: 568 },
   // Text at twice its size: every length in rem doubles, as if there were half the room.
   { width: 195, height: 422 },
+  { width: 844, height: 390 },
 ];
 
 for (const { name, view, buttons, begin } of states) {

@@ -146,6 +146,8 @@ for (const language of ['en', 'de', 'fr']) {
       [390, 844],
       [320, 568],
       [195, 422],
+      [844, 390],
+      [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height });
       expect(await findClipped(page), `${width} px`).toEqual([]);

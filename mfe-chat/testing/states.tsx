@@ -52,6 +52,8 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDict
         <ChatThread
           messages={messages}
           progress={progress}
+          museumName="Urania Observatory"
+          sceneUrl="/scene.svg"
           welcome={t('welcome')}
           questions={['Who built it?', 'What is behind this door?', 'What would surprise me?']}
           isAnswerDue={progress !== 'idle'}

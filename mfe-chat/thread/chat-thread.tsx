@@ -7,6 +7,7 @@ import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint'
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
+import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -19,6 +20,8 @@ import type { Ratings } from './ratings.tsx';
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   progress: Progress;
+  museumName: string;
+  sceneUrl: string;
   /** Undefined while it loads. */
   welcome: string | undefined;
   questions: readonly string[];
@@ -30,7 +33,8 @@ interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
 }
 
 /** The conversation with everything that can be done in it. */
-export function ChatThread({ progress, welcome, questions, isAnswerDue, problem, onAsk, onRetry, ...list }: ChatThreadProps) {
+export function ChatThread(props: ChatThreadProps) {
+  const { progress, welcome, museumName, sceneUrl, questions, isAnswerDue, problem, onAsk, onRetry, ...list } = props;
   const { t } = list.answerOptions;
   return (
     <Thread
@@ -39,7 +43,7 @@ export function ChatThread({ progress, welcome, questions, isAnswerDue, problem,
       t={t}
       welcome={
         // The questions wait for the welcome, so that they do not move under a thumb.
-        welcome !== undefined && <Welcome text={welcome} questions={questions} isAnswerDue={isAnswerDue} t={t} onAsk={onAsk} />
+        welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue, t, onAsk }} />
       }
       problem={problem && <ErrorNotice problem={problem} t={t} onAction={onRetry} />}
     >
@@ -48,19 +52,22 @@ export function ChatThread({ progress, welcome, questions, isAnswerDue, problem,
   );
 }
 
-interface WelcomeProps extends Pick<ChatThreadProps, 'questions' | 'isAnswerDue' | 'onAsk'> {
+interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' | 'questions' | 'isAnswerDue' | 'onAsk'> {
   text: string;
   t: Translate;
   /** In a first paint: the slot without which there is nothing of it. */
   'data-need'?: string;
 }
 
-export function Welcome({ text, questions, isAnswerDue, t, onAsk, ...rest }: WelcomeProps) {
+export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, t, onAsk, ...rest }: WelcomeProps) {
   return (
-    <div className={styles['welcome']} {...rest}>
-      <p className={welcomeText}>{text}</p>
-      <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
-    </div>
+    <>
+      <PictureAbove url={sceneUrl} museumName={museumName} />
+      <div className={styles['welcome']} {...rest}>
+        <p className={welcomeText}>{text}</p>
+        <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
+      </div>
+    </>
   );
 }
 

@@ -1,21 +1,20 @@
-import type { ConversationState, Levels } from '@enfilade/shared-contracts/conversation/conversation';
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
-import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
-import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
-import musicStyles from '../music/music-button.module.css';
+import { MusicButton } from '../music/music-button.tsx';
 import { SpeakerPopup } from '../popup/speaker-popup.tsx';
 import { pickCaptions } from '../talk/captions.ts';
-import sceneStyles from '../talk/scene.module.css';
+import { Scene } from '../talk/scene.tsx';
 import {
   CaptionsCard,
   HowToTalk,
@@ -27,80 +26,12 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { type AvatarState, pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
+import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
-
-interface MusicButtonProps {
-  isOn: boolean;
-  /** The music could not be had: said in the place of on and off. */
-  hasFailed: boolean;
-  t: Translate;
-  /** Keep the wish where the visit's other wishes are kept. */
-  onChange(isOn: boolean): void;
-}
-
-/** Switches the background music; always there, because it may disturb at any time. */
-export function MusicButton({ isOn, hasFailed, t, onChange }: MusicButtonProps) {
-  const word = isOn ? 'music.on' : 'music.off';
-  return (
-    <QuietButton className={musicStyles['music']} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
-      <svg className={isOn ? musicStyles['note'] : musicStyles['silent']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M9 17.5V5.5l10-2v12M4 17.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0ZM14 15.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0Z" />
-        {!isOn && <path d="M3.5 3.5l17 17" />}
-      </svg>
-      <span className={musicStyles['label']}>{t('music.label')}</span>
-      <span className={musicStyles['state']} role={hasFailed ? 'status' : undefined}>
-        {t(isOn && hasFailed ? 'music.failed' : word)}
-      </span>
-    </QuietButton>
-  );
-}
-
-interface SceneProps {
-  sceneUrl: string;
-  avatar: AvatarState;
-  levels: ReadableStore<Levels>;
-  /** Of the guide, where the call has one. */
-  video: MediaStream | undefined;
-  /** In exploration the animation is less prominent. */
-  isDark: boolean;
-  /** A button at the edge of the scene. */
-  corner: ReactNode;
-}
-
-/** A picture of the exhibition with the guide's avatar on it. */
-function Scene({ sceneUrl, avatar, levels, video, isDark, corner }: SceneProps) {
-  const [brokenUrl, setBrokenUrl] = useState<string>();
-  return (
-    <div className={`${sceneStyles['frame']} ${isDark ? sceneStyles['dark'] : ''}`}>
-      {sceneUrl !== brokenUrl && (
-        <img className={sceneStyles['scene']} src={sceneUrl} alt="" decoding="async" onError={() => setBrokenUrl(sceneUrl)} />
-      )}
-      {video && <GuideVideo stream={video} />}
-      <div className={`${sceneStyles['medallion']} ${avatar === 'listening' ? sceneStyles['listening'] : ''}`}>
-        <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
-      </div>
-      {corner && <div className={sceneStyles['corner']}>{corner}</div>}
-    </div>
-  );
-}
-
-/** Without sound: the call itself plays the guide's voice. */
-function GuideVideo({ stream }: { stream: MediaStream }) {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    const element = video.current;
-    if (!element) return;
-    element.srcObject = stream;
-    return () => {
-      element.srcObject = null;
-    };
-  }, [stream]);
-  return <video className={sceneStyles['scene']} ref={video} autoPlay muted playsInline aria-hidden="true" tabIndex={-1} />;
-}
 
 interface VoiceModeProps {
   visit: Visit;
@@ -125,10 +56,17 @@ function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps
 
 /** The spoken visit: the introduction in its hours, the steps to a call, or the call. */
 export function VoiceMode(props: VoiceModeProps) {
-  const { visit, onUseText } = props;
-  const { t, voice, introduction, guideName } = visit;
-  if (introduction.isShown) return <LateIntroduction {...props} />;
-  if (!voice.connectState) return <Call {...props} />;
+  const { visit } = props;
+  const { voice, introduction } = visit;
+  if (!introduction.isShown && !voice.connectState) return <Call {...props} />;
+  return (
+    <PictureBeside url={visit.sceneUrl}>{introduction.isShown ? <LateIntroduction {...props} /> : <Connect {...props} />}</PictureBeside>
+  );
+}
+
+function Connect({ visit, onUseText }: VoiceModeProps) {
+  const { t, voice, guideName } = visit;
+  if (!voice.connectState) return null;
   return (
     <ConnectView
       // Checking takes a moment: the view after it counts as the first one.
@@ -158,6 +96,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
+  const isWide = useMedia('(min-width: 60em) and (min-height: 60em), (min-width: 80em) and (min-height: 44em)');
   const talkButton = useTalkButton({ conversation, clock });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const otherMode = config.talkingMode === 'continuous' ? 'push-to-talk' : 'continuous';
@@ -175,7 +114,10 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           <SpeakerNotice visit={visit} />
         </>
       }
-      scene={<CallScene visit={visit} state={state} avatar={status.avatar} levels={conversation.levels} />}
+      scene={<CallScene visit={visit} state={state} />}
+      avatar={status.avatar}
+      levels={conversation.levels}
+      before={isWide && <SaidBefore visit={visit} state={state} />}
       status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
       box={<TalkBox visit={visit} state={state} onResumePlayback={() => conversation.resumePlayback()} />}
       how={
@@ -224,18 +166,33 @@ function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> 
   );
 }
 
-interface CallSceneProps extends Pick<SceneProps, 'avatar' | 'levels'> {
+/** All that was said, but for what the captions say. */
+function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
+  const { t, talk, uiState, guideName, filterSpeakers } = visit;
+  const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(talk.entries, state).length : 0;
+  return (
+    <TranscriptList
+      entries={talk.entries.slice(0, talk.entries.length - captioned)}
+      shown={uiState.shown}
+      guideName={guideName}
+      isPast
+      t={t}
+      onFilter={filterSpeakers}
+    />
+  );
+}
+
+interface CallSceneProps {
   visit: Visit;
   state: ConversationState;
 }
 
-function CallScene({ visit: { t, config, sceneUrl, sound }, state, avatar, levels }: CallSceneProps) {
+/** The picture behind a call, with the switch of its music. */
+function CallScene({ visit: { t, config, sceneUrl, sound }, state }: CallSceneProps) {
   const { music } = sound;
   return (
     <Scene
       sceneUrl={sceneUrl}
-      avatar={avatar}
-      levels={levels}
       video={state.voice?.video}
       isDark={config.visitMode === 'exploration'}
       corner={music && <MusicButton {...music} t={t} />}
@@ -270,19 +227,22 @@ interface TalkBoxProps {
   onResumePlayback(): void;
 }
 
-/** One box for captions, questions and problems, so that nothing below it moves. */
-function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
-  const { t, talk, followUps, uiState, guideName } = visit;
-  const [readTurn, setReadTurn] = useState<number>();
-  const captions = pickCaptions(talk.entries, state);
-  const box = pickBox({
+const boxOf = ({ talk, followUps, uiState }: Visit, state: ConversationState, isReading = false) =>
+  pickBox({
     state,
     hasProblem: talk.problem !== undefined,
     hasQuestions: followUps.questions.length > 0,
-    hasCaptions: captions.length > 0,
+    hasCaptions: talk.entries.length > 0,
     isCaptioned: uiState.isCaptioned,
-    isReading: readTurn === state.turn,
+    isReading,
   });
+
+/** One box for captions, questions and problems, so that nothing below it moves. */
+function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
+  const { t, talk, followUps, guideName } = visit;
+  const [readTurn, setReadTurn] = useState<number>();
+  const captions = pickCaptions(talk.entries, state);
+  const box = boxOf(visit, state, readTurn === state.turn);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
   if (box === 'captions') {

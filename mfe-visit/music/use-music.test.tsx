@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { MusicButton } from '../modes/voice-mode.tsx';
+import { MusicButton } from './music-button.tsx';
 import { pickMusicLevel } from './start-music.ts';
 import { useMusic } from './use-music.ts';
 

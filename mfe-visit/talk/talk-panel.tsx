@@ -1,18 +1,23 @@
+import type { Levels } from '@enfilade/shared-contracts/conversation/conversation';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
+import signStyles from './guide-sign.module.css';
+import howStyles from './how-to-talk.module.css';
 import { openSince, type TalkButton } from './talk-button.ts';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
-import type { MainKey } from './talk-view.ts';
+import type { AvatarState, MainKey } from './talk-view.ts';
 
 interface CaptionsCardProps {
   captions: readonly Caption[];
@@ -84,8 +89,13 @@ function useMarkedWordsInSight(captions: readonly Caption[]) {
 interface TalkPanelProps {
   locationBar: ReactNode;
   scene: ReactNode;
+  /** The guide's sign. */
+  avatar: AvatarState;
+  levels: ReadableStore<Levels>;
   /** The call's status. */
   status: string;
+  /** What was said before that; on wide screens alone. */
+  before: ReactNode;
   /** Captions, questions or a problem. */
   box: ReactNode;
   /** What the large key does, between the small ones; none where there is no large key. */
@@ -95,19 +105,23 @@ interface TalkPanelProps {
 }
 
 /** The layout of a call. Every part keeps its place in every state: what is typed into takes its room from what is said. */
-export function TalkPanel({ locationBar, scene, status, box, how, keys, composer }: TalkPanelProps) {
+export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
   return (
     <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`}>
       <div className={styles['place']}>{locationBar}</div>
       {scene}
-      <div className={styles['saying']}>
-        <div className={styles['middle']}>
-          <p className={styles['status']} role="status">
-            {/* Another text, not the same one at another place. */}
-            <span key={status}>{status}</span>
-          </p>
-          <div className={styles['box']}>{box}</div>
+      <div className={signStyles['guide']}>
+        <div className={`${signStyles['disc']} ${avatar === 'listening' ? signStyles['listening'] : ''}`}>
+          <GuideAvatar state={avatar} size="86cqmin" levels={levels} />
         </div>
+        <p className={signStyles['status']} role="status">
+          {/* Another text, not the same one at another place. */}
+          <span key={status}>{status}</span>
+        </p>
+      </div>
+      {before && <div className={styles['before']}>{before}</div>}
+      <div className={styles['saying']}>
+        <div className={styles['box']}>{box}</div>
         {composer && <div className={styles['composer']}>{composer}</div>}
       </div>
       <div className={styles['talk']}>
@@ -131,7 +145,7 @@ interface PlaybackNoticeProps {
 /** The browser plays nothing before a tap. */
 export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) {
   return (
-    <div className={styles['note']} role="alert">
+    <div className={howStyles['note']} role="alert">
       <p>{t('talk.playback.why')}</p>
       <Button kind="main" wide icon="sound-on" iconSide="start" onClick={onResume}>
         {t('talk.playback.resume', { guide: guideName })}
@@ -156,21 +170,21 @@ interface HowToTalkProps {
 export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, children }: HowToTalkProps) {
   const since = openSince(button);
   return (
-    <div className={styles['how']}>
+    <div className={howStyles['how']}>
       {otherMode && since === undefined && (
-        <QuietButton className={styles['switch']} aria-label={t(`talk.switch.${otherMode}`)} onClick={onSwitch}>
+        <QuietButton className={howStyles['switch']} aria-label={t(`talk.switch.${otherMode}`)} onClick={onSwitch}>
           <Icon name="swap" />
-          <span className={styles['mode']}>{t(`talk.mode.${otherMode}`)}</span>
+          <span className={howStyles['mode']}>{t(`talk.mode.${otherMode}`)}</span>
         </QuietButton>
       )}
-      <p className={styles['hint']}>
+      <p className={howStyles['hint']}>
         {since === undefined ? (
           t(text)
         ) : (
-          <span className={styles['live']}>
-            <i className={styles['dot']} />
+          <span className={howStyles['live']}>
+            <i className={howStyles['dot']} />
             {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
-            <Elapsed key={since} since={since} clock={clock} className={styles['time']} />
+            <Elapsed key={since} since={since} clock={clock} className={howStyles['time']} />
           </span>
         )}
       </p>
@@ -182,7 +196,7 @@ export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, childre
 /** In the large key's place: why there is none. */
 export function Reason({ children }: { children: string }) {
   return (
-    <p className={styles['reason']} role="status">
+    <p className={howStyles['reason']} role="status">
       {children}
     </p>
   );
@@ -245,7 +259,7 @@ interface TypeKeyProps {
 /** Small, beside the words over the large button: typing is possible in every call. */
 export function TypeKey({ isOpen, t, onPress }: TypeKeyProps) {
   return (
-    <QuietButton className={styles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
+    <QuietButton className={howStyles['type']} aria-label={t('talk.key.type')} aria-expanded={isOpen} onClick={onPress}>
       <Icon name="keyboard" />
     </QuietButton>
   );

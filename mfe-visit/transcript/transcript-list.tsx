@@ -4,6 +4,7 @@ import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-but
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
+import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { memo, type ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
@@ -14,21 +15,23 @@ interface TranscriptListProps {
   entries: readonly Entry[];
   shown: SpeakerFilter;
   guideName: string;
-  isThinking: boolean;
+  isThinking?: boolean;
+  /** All of it was said before: nothing is the newest. */
+  isPast?: boolean;
   /** Absent in a museum without voices. */
-  reader: Reader | undefined;
+  reader?: Reader | undefined;
   t: Translate;
   /** Before the first entry. */
-  welcome: ReactNode;
+  welcome?: ReactNode;
   /** Below the last entry. */
-  problem: ReactNode;
+  problem?: ReactNode;
   /** At the end. */
-  questions: ReactNode;
+  questions?: ReactNode;
   onFilter(shown: SpeakerFilter): void;
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, isThinking, reader, t, welcome, problem, questions, onFilter } = props;
+  const { entries, shown, guideName, isThinking, isPast, reader, t, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -65,7 +68,7 @@ export function TranscriptList(props: TranscriptListProps) {
             sources={entry.sources}
             language={entry.language}
             generated={entry.generated}
-            isNewest={entry === listed.at(-1)}
+            isNewest={!isPast && entry === listed.at(-1)}
             isArriving={entry.state === 'arriving'}
             isCutOff={entry.state === 'broken' && !(problem && entry.number === entries.length)}
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
@@ -129,8 +132,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
 export function Welcome({ museumName, sceneUrl, guideName, t }: WelcomeProps) {
   return (
     <>
-      <img className={styles['picture']} src={sceneUrl} alt="" loading="lazy" />
-      <p className={styles['museum']}>{museumName}</p>
+      <PictureAbove url={sceneUrl} museumName={museumName} />
       <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarrier } from '../../test-kit/barriers.ts';
 import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { expectWholeAtEverySize } from '../../test-kit/every-size.ts';
 
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 const rich = '## Three things\n\n1. a **lens**\n2. a `clock`\n\n> As they *said*.\n\n```\nsextant\n```\n\n---\n\nEnd.';
@@ -46,4 +47,13 @@ test('no answer has a barrier, light and dark: whole, with its voice failed, bro
   await ask(page, 'Count');
   await expect(answers(page).last()).toContainText('Well');
   await expectNoBarrier(page, 'an answer on its way');
+});
+
+test('the chat is whole at every size, beside its museum’s picture on a desk', async ({ page, guide }) => {
+  guide.answerWith(() => ({ chunks: ['The stone tracery is from 1382, and the glass had three lives. '.repeat(4)], sources: [] }));
+  await ask(page, 'How old is it?');
+  await expect(answers(page).getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expectWholeAtEverySize(page, field(page));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(chat(page).getByText('Urania Observatory')).toBeInViewport({ ratio: 1 });
 });

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import styles from './styles/picture-beside.module.css';
+
+interface PictureBesideProps {
+  /** Of the exhibition. */
+  url: string;
+  /** On the picture, where it is large enough. */
+  label?: ReactNode;
+  children: ReactNode;
+}
+
+/** What is read, with the exhibition's picture beside it on everything wider than an upright phone. */
+export function PictureBeside({ url, label, children }: PictureBesideProps) {
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['picture']}>
+        <img src={url} alt="" decoding="async" loading="lazy" />
+        {label && <div className={styles['label']}>{label}</div>}
+      </div>
+      <div className={styles['body']}>{children}</div>
+    </div>
+  );
+}
+
+interface PictureAboveProps extends Pick<PictureBesideProps, 'url'> {
+  museumName: string;
+}
+
+/** On an upright phone: the picture in the free space above the guide's first words, and the museum's name. */
+export function PictureAbove({ url, museumName }: PictureAboveProps) {
+  return (
+    <>
+      <img className={styles['above']} src={url} alt="" loading="lazy" />
+      <p className={styles['museum']}>{museumName}</p>
+    </>
+  );
+}
