@@ -207,7 +207,7 @@ if (museumOf(document) !== '*') {
   updater.start({ page: document, network: window, random: Math.random });
   bus.on('language-changed', () => void updater.check().catch(() => undefined));
 }
-syncPage({ page: document, session, bus, conversation, i18n, loader });
+syncPage({ page: document, session, bus, conversation, i18n, loader, clock });
 rememberConversation(window, conversation, memory);
 const services: HostServices = {
   session,

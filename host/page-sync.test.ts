@@ -1,10 +1,20 @@
 import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { parseChosenLanguage, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
-import { followLanguage, followVisitConfig, resetInOtherExhibition, restartInLanguage, storePageChoice } from './page-sync.ts';
+import {
+  followLanguage,
+  followSettings,
+  followVisitConfig,
+  resetInOtherExhibition,
+  restartAtRate,
+  restartInLanguage,
+  storePageChoice,
+} from './page-sync.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const otherMuseumId = '6610a1b2c3d4e5f601000002';
@@ -47,7 +57,68 @@ describe('a change of language', () => {
   });
 });
 
+describe('another speech rate', () => {
+  function openCall(phase: Phase) {
+    const calls: string[] = [];
+    const store = createStore<{ transport: TransportKind; phase: Phase }>({ transport: 'voice', phase });
+    const session = openSession();
+    const clock = createHandClock();
+    onTestFinished(
+      restartAtRate({
+        page: document,
+        session,
+        clock,
+        conversation: { store, start: (kind) => void calls.push(`start ${kind}`), stop: (reason) => void calls.push(`stop ${reason}`) },
+      }),
+    );
+    return { calls, session, clock, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
+  }
+
+  it('begins the call anew, once: when it was chosen and the guide has finished', () => {
+    const { calls, session, enter } = openCall('speaking');
+    session.chooseSettings(true);
+    for (const speechRate of [0.9, 0.8]) session.changeSettings({ speechRate });
+    enter('ready');
+    expect(calls).toEqual([]);
+    enter('speaking');
+    session.chooseSettings(false);
+    expect(calls).toEqual([]);
+    enter('ready');
+    session.changeSettings({ volume: 50 });
+    expect(calls).toEqual(['stop speech-rate', 'start voice']);
+  });
+
+  it('waits until nothing is read aloud any more', () => {
+    document.body.innerHTML = '<section data-busy></section>';
+    const { calls, session, clock } = openCall('ready');
+    session.changeSettings({ speechRate: 0.8 });
+    clock.pass(3000);
+    expect(calls).toEqual([]);
+    document.body.innerHTML = '';
+    clock.pass(1000);
+    expect(calls).toEqual(['stop speech-rate', 'start voice']);
+  });
+
+  it('leaves a call alone whose voice can do no more, and one that is over', () => {
+    const { calls, session, enter } = openCall('off');
+    session.changeSettings({ speechRate: 1.2 });
+    enter('ready');
+    session.changeSettings({ speechRate: 1.5 });
+    expect(calls).toEqual([]);
+  });
+});
+
 describe('the page', () => {
+  it('shows what is set, now and when it changes', () => {
+    const session = openSession();
+    const page = document.createElement('html');
+    onTestFinished(followSettings(page, session));
+    const shown = () => [page.style.fontSize, page.style.getPropertyValue('--caption-size'), { ...page.dataset }];
+    expect(shown()).toEqual(['', '1', { contrast: 'standard', motion: 'device' }]);
+    session.changeSettings({ textSize: 130, captionSize: 200, contrast: 'more', motion: 'none' });
+    expect(shown()).toEqual(['130%', '2', { contrast: 'more', motion: 'none' }]);
+  });
+
   function open(load: () => Promise<unknown>) {
     document.body.innerHTML = '<section data-remote="visit"></section>';
     const session = openSession();

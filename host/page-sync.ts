@@ -2,8 +2,11 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { callRate } from '@enfilade/shared-contracts/visit/settings';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { z } from 'zod/mini';
 import type { ScreenLoader } from './releases/screen-loader.ts';
@@ -14,6 +17,7 @@ export interface PageSync {
   bus: EventBus;
   conversation: Conversation;
   i18n: SwitchableI18n;
+  clock: Clock;
   loader: Pick<ScreenLoader, 'load'>;
 }
 
@@ -26,6 +30,8 @@ export function syncPage(sync: PageSync): void {
   followLanguage(sync);
   restartInLanguage(sync.bus, sync.conversation);
   followVisitConfig(sync.session, sync.conversation);
+  followSettings(sync.page.documentElement, sync.session);
+  restartAtRate(sync);
   resetInOtherExhibition(sync.session, sync.conversation);
 }
 
@@ -33,7 +39,7 @@ export function syncPage(sync: PageSync): void {
  * Switches the page to the session's language: first loads the texts of the screen that is shown, then switches, so
  * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
  */
-export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation'>): () => void {
+export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation' | 'clock'>): () => void {
   const shownScreen = (): RemoteName | undefined => {
     const shown = page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
     return remoteNames.find((name) => name === shown);
@@ -81,6 +87,58 @@ export function followVisitConfig(
     if (visitConfig.talkingMode !== before.talkingMode) conversation.setTalkingMode(visitConfig.talkingMode);
     if (visitConfig.isAudioMuted !== before.isAudioMuted) conversation.setGuideMuted(visitConfig.isAudioMuted);
   });
+}
+
+interface RateSync {
+  page: Pick<Document, 'querySelector'>;
+  session: Pick<VisitorSession, 'store'>;
+  conversation: Pick<Conversation, 'start' | 'stop'> & { store: ReadableStore<Pick<ConversationState, 'transport' | 'phase'>> };
+  clock: Clock;
+}
+
+/** A screen says that it is busy, and not when it is no more. */
+const busyCheckMs = 1000;
+
+/** Sets on the page's root what styles need of the settings; first-paint/early.ts did so before any file had come. */
+export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
+  const show = () => {
+    const { textSize, contrast, motion, captionSize } = store.getState().settings;
+    style.fontSize = textSize === 100 ? '' : `${textSize}%`;
+    style.setProperty('--caption-size', String(captionSize / 100));
+    dataset['contrast'] = contrast;
+    dataset['motion'] = motion;
+  };
+  show();
+  return store.subscribe((state, before) => state.settings !== before.settings && show());
+}
+
+/**
+ * A call has one speech rate, too: with another one it begins anew, not before the panel is closed, for a slider passes many
+ * values, the guide has finished, and nothing is read aloud.
+ */
+export function restartAtRate({ page, session: { store }, conversation, clock }: RateSync): () => void {
+  const rateNow = () => callRate(store.getState().settings.speechRate);
+  let rate = rateNow();
+  let cancel = () => {};
+  const check = () => {
+    const { transport, phase } = conversation.store.getState();
+    const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
+    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || rate === rateNow())) return;
+    cancel();
+    if (!isOver && page.querySelector('[data-busy]')) {
+      cancel = clock.after(busyCheckMs, check);
+      return;
+    }
+    rate = rateNow();
+    if (isOver) return;
+    conversation.stop('speech-rate');
+    conversation.start('voice');
+  };
+  const endings = [store.subscribe(check), conversation.store.subscribe(check)];
+  return () => {
+    cancel();
+    for (const end of endings) end();
+  };
 }
 
 /** A conversation belongs to one exhibition of one museum. */

@@ -12,6 +12,7 @@ import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
+import { SettingsDialog } from './settings/settings-dialog.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 const redirects = createRedirectCounter();
@@ -21,15 +22,22 @@ export function Shell({ services }: { services: HostServices }) {
     <BrowserRouter>
       <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
       <Router services={services} />
+      <Settings services={services} />
       <Tooltip clock={services.clock} />
     </BrowserRouter>
   );
 }
 
+const isOperatorPath = (pathname: string) => pathname.replace(/\/+$/, '') === operatorPath;
+
+function Settings({ services: { i18n, session } }: { services: HostServices }) {
+  return <SettingsDialog i18n={i18n} session={session} hasSound={!isOperatorPath(useLocation().pathname)} />;
+}
+
 function Router({ services }: { services: HostServices }) {
   const { pathname, search } = useLocation();
   // The operators' console is no part of the arrival table: it has no museum and no visit.
-  if (pathname.replace(/\/+$/, '') === operatorPath) return <OperatorPage search={search} services={services} />;
+  if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
   const path = parseArrivalPath(pathname);
   return path ? <ArrivalRoute path={path} search={search} services={services} /> : <NotFound services={services} />;
 }

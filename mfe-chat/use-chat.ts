@@ -60,10 +60,12 @@ interface ConversationOptions {
   setDraft(draft: string): void;
   /** A question was sent. */
   onAsk(): void;
+  /** Does what a message wishes of the last answer; false: it is for the guide. */
+  fulfil(message: string): boolean;
 }
 
 /** The written conversation: its messages, and what the visitor can send. */
-function useConversation(conversation: Conversation, { draft, setDraft, onAsk }: ConversationOptions) {
+function useConversation(conversation: Conversation, { draft, setDraft, onAsk, fulfil }: ConversationOptions) {
   const state = useStore(conversation.store, (all) => all);
   const messages = useMessages(state);
   const [announcedBefore] = useState(() => countAnnounced(messages));
@@ -78,6 +80,7 @@ function useConversation(conversation: Conversation, { draft, setDraft, onAsk }:
   }, [conversation]);
 
   const send = (question: string) => {
+    if (fulfil(question)) return true;
     const isSent = ask(conversation, 'text', question);
     if (isSent) onAsk();
     return isSent;
@@ -123,7 +126,7 @@ export function useChat(props: ScreenProps) {
     isShown: true,
     onWords: (words) => setDraft((before) => appendWords(before, words)),
   });
-  const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop });
+  const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop, fulfil: speech.sayAgain.fulfilMessage });
   return {
     t,
     talk,

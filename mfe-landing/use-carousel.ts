@@ -1,3 +1,4 @@
+import { isMotionReduced } from '@enfilade/shared-contracts/kit/reduced-motion';
 import useEmblaCarousel from 'embla-carousel-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 
@@ -5,9 +6,6 @@ const options = {
   align: 'start',
   // One snap point a slide, also where several share the end of a wide track.
   containScroll: 'keepSnaps',
-  // In embla's own unit: about a quarter of a second.
-  duration: 20,
-  breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
   // Embla follows focus from the Tab key only; ours follows every visible focus.
   watchFocus: false,
 } as const;
@@ -16,7 +14,11 @@ export type CarouselState = ReturnType<typeof useCarousel>;
 
 /** Embla moves the track; this follows it, and moves it by buttons, dots and keys. */
 export function useCarousel(count: number) {
-  const [viewport, embla] = useEmblaCarousel(options);
+  const [viewport, embla] = useEmblaCarousel({
+    ...options,
+    // In embla's own unit: about a quarter of a second.
+    duration: isMotionReduced() ? 0 : 20,
+  });
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, count - 1));
 
@@ -34,7 +36,7 @@ export function useCarousel(count: number) {
 
   function show(slide: number) {
     setPosition(slide);
-    embla?.scrollTo(slide);
+    embla?.scrollTo(slide, isMotionReduced());
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -34,6 +34,7 @@ export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps
         number={slot('question.number')}
         chosen={[]}
         clock={systemClock}
+        session={session}
         t={(key, values) => t(key, { guide: slot('guide.name'), ...values })}
         onChoose={nothing}
         onNext={nothing}

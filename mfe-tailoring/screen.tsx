@@ -11,6 +11,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { ComponentType, ReactNode } from 'react';
 import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
@@ -54,17 +55,18 @@ interface QuestionPageProps {
   /** Of the chosen exhibition, beside the question where there is room. */
   picture: ReactNode;
   clock: Clock;
+  session: SettingsSource;
   /** Fills in the guide's name, which many questions mention. */
   t: Translate;
 }
 
 /** One question: the progress, the question, its answers, and what leaves it. */
-export function QuestionPage({ tailoring, picture, clock, t }: QuestionPageProps) {
+export function QuestionPage({ tailoring, picture, clock, session, t }: QuestionPageProps) {
   const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
   const labels = { progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') };
   const progress = <Progress current={number} total={total} percent={percent} labels={labels} onBack={back} />;
-  return <QuestionView {...{ question, picture, progress, number, chosen, clock, t }} onChoose={choose} onNext={next} />;
+  return <QuestionView {...{ question, picture, progress, number, chosen, clock, session, t }} onChoose={choose} onNext={next} />;
 }
 
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
@@ -74,6 +76,7 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
   progress: ReactNode;
   number: number | string;
   clock: Clock;
+  session: SettingsSource;
   t: Translate;
   onNext(): void;
 }
@@ -112,13 +115,22 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
 
 type QuestionAnswersProps = Omit<QuestionViewProps, 'picture' | 'progress' | 'number' | 'onNext'> & { headingId: string };
 
-function QuestionAnswers({ question, chosen, onChoose, clock, headingId, t }: QuestionAnswersProps) {
+function QuestionAnswers({ question, chosen, onChoose, clock, session, headingId, t }: QuestionAnswersProps) {
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
     // Other voices (another language) have other samples: what plays of the old ones stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
     return (
-      <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={onChoose} clock={clock} t={t} />
+      <VoiceQuestion
+        key={voices}
+        question={question}
+        questionId={headingId}
+        chosen={chosen}
+        onChoose={onChoose}
+        clock={clock}
+        session={session}
+        t={t}
+      />
     );
   }
   const Answers = answerViews[shape];
@@ -172,7 +184,7 @@ export default function Screen(props: ScreenProps) {
   return (
     <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <TopBar museum={museum} i18n={i18n} session={session} />
-      {tailoring && <QuestionPage {...{ tailoring, picture, clock }} t={(key, values) => t(key, { guide, ...values })} />}
+      {tailoring && <QuestionPage {...{ tailoring, picture, clock, session }} t={(key, values) => t(key, { guide, ...values })} />}
     </section>
   );
 }

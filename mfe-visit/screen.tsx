@@ -5,6 +5,7 @@ import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { ReactNode } from 'react';
 import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
@@ -48,7 +49,7 @@ export default function Screen(props: ScreenProps) {
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'>;
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'> & { session: SettingsSource };
 }
 
 /** The visit as it is spoken or written. */

@@ -1,6 +1,7 @@
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { answers as belmonteAnswers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -58,8 +59,7 @@ for (const { name, path, ready, input } of places) {
       }
     };
     await findAtEverySize('positive');
-    await page.getByRole('button', { name: 'Switch to light on dark' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+    await chooseTheme(page, 'negative');
     await findAtEverySize('negative');
   });
 }

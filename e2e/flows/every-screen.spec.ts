@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { answers as belmonteAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -37,7 +38,7 @@ for (const { name, path, text, german, isInWriting = false } of places) {
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     await expectStill(shifted, 'English');
-    await page.getByRole('button', { name: 'Switch to light on dark' }).click();
+    await chooseTheme(page, 'negative');
     // Reachable on every screen; what a screen then asks again is its own matter.
     await haveAnswered(page, baseURL, 'de-1');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
@@ -51,9 +52,9 @@ for (const { name, path, text, german, isInWriting = false } of places) {
     await isGerman();
     await expectStill(shifted, 'German');
     await page.setViewportSize({ width: 361, height: 780 });
-    const bar = [page.getByRole('combobox', { name: 'Sprache' }), page.getByRole('button', { name: 'Zu Dunkel auf Hell wechseln' })];
-    const [language, theme] = await Promise.all(bar.map((each) => each.boundingBox()));
-    expect(theme?.y, 'the bar has one line').toBe(language?.y);
+    const bar = [page.getByRole('combobox', { name: 'Sprache' }), page.getByRole('button', { name: 'Anzeige und Ton' })];
+    const [language, settings] = await Promise.all(bar.map((each) => each.boundingBox()));
+    expect(settings?.y, 'the bar has one line').toBe(language?.y);
   });
 }
 

@@ -4,6 +4,7 @@ import { findBarriers } from '../test-kit/barriers.ts';
 import { wakeSite } from '../test-kit/first-visit.ts';
 import { createGate } from '../test-kit/gate.ts';
 import { watchShifts } from '../test-kit/instruments.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 // What stands in the HTML: seen, read and pressed while every script is still on its way.
@@ -151,8 +152,7 @@ test('a visitor with a language and a theme of their own never sees the museumâ€
 }) => {
   await page.goto(landing);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
-  await page.getByRole('button', { name: /Hell auf Dunkel/ }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
+  await chooseTheme(page, 'negative');
   await expect.poll(async () => (await context.cookies()).some(({ name, value }) => name === 'language' && value === 'de')).toBe(true);
   const { scripts } = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });

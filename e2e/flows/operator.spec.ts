@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -210,7 +211,7 @@ for (const theme of ['positive', 'negative'] as const) {
     await page.setViewportSize({ width: 320, height: 568 });
     await page.goto(`${site.origin}/operator`);
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-    if (theme === 'negative') await page.getByRole('button', { name: 'Switch to light on dark' }).click();
+    if (theme === 'negative') await chooseTheme(page, theme);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     await expect(page.getByText('npm run remotes -- operator NAME')).toBeVisible();
     expect([...(await findBarriers(page)), ...(await findClipped(page))]).toEqual([]);

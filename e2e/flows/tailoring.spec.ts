@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 
@@ -257,7 +258,7 @@ for (const [theme, width, height] of [
     await arrived({ context, baseURL });
     await page.setViewportSize({ width, height });
     await page.goto(`/tailoring?${belmonte}&question=voice`);
-    if (theme === 'negative') await page.getByRole('button', { name: 'Switch to light on dark' }).click();
+    if (theme === 'negative') await chooseTheme(page, theme);
     const { row } = parts(page);
     await row('Harriet').click();
     await page.getByRole('button', { name: 'Listen to Harriet' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -214,19 +215,21 @@ const sizes = [
   { width: 320, height: 568 },
 ];
 
-const themes = ['Switch to light on dark', 'Switch to dark on light'];
+const themes = ['negative', 'positive'] as const;
 
 test('no state has a barrier, dark on light and light on dark, 390 and 320 pixels wide', async ({ page, faults }) => {
   await open(page);
   const measure = async (state: string) => {
-    for (const change of themes) {
+    for (const theme of themes) {
       for (const size of sizes) {
         await page.setViewportSize(size);
         const found = await findBarriers(page);
         const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-        expect.soft([...found, ...(isWider ? ['scrolls sideways'] : [])], `${state}, ${size.width} pixels, before “${change}”`).toEqual([]);
+        expect
+          .soft([...found, ...(isWider ? ['scrolls sideways'] : [])], `${state}, ${size.width} pixels, before it is ${theme}`)
+          .toEqual([]);
       }
-      await page.getByRole('button', { name: change }).click();
+      await chooseTheme(page, theme);
     }
   };
   await measure('empty');
@@ -250,4 +253,26 @@ test('with text at twice its size nothing lies over anything and the field stays
     return (bar?.lastElementChild?.getBoundingClientRect().bottom ?? 0) > (heading?.getBoundingClientRect().top ?? 0);
   });
   expect(overlap).toBe(false);
+});
+
+test('“say that again” and “slower” read the last answer aloud and ask nobody; a key pauses it', async ({ page }) => {
+  await open(page);
+  await askAndHear(page);
+  const count = await turns(page).count();
+  const read = page.waitForRequest(/\/api\/speech\//);
+  await ask(page, 'Slower, please!');
+  await read;
+  const stop = visit(page).getByRole('button', { name: 'Stop', exact: true });
+  await expect(stop).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('settings') ?? '{}').speechRate)).toBe(0.8);
+  await visit(page).getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(stop).toBeHidden();
+  await page.keyboard.press('Alt+P');
+  await expect(stop).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(stop).toBeHidden();
+  await ask(page, 'Können Sie das bitte wiederholen?');
+  await expect(stop).toBeVisible();
+  await expect(turns(page)).toHaveCount(count);
 });

@@ -10,7 +10,18 @@
       return null;
     }
   };
-  if (stored('themeMode') === 'negative') {
+  const settings = (() => {
+    try {
+      return Object(JSON.parse(stored('settings') ?? ''));
+    } catch {
+      return {};
+    }
+  })();
+  if (settings.textSize > 100 && settings.textSize <= 200) page.style.fontSize = `${settings.textSize}%`;
+  if (settings.contrast === 'more') page.dataset['contrast'] = 'more';
+  if (settings.motion === 'none') page.dataset['motion'] = 'none';
+  const theme = settings.theme ?? (stored('themeMode') === 'negative' ? 'dark' : 'light');
+  if (theme === 'dark' || (theme === 'device' && matchMedia('(prefers-color-scheme: dark)').matches)) {
     page.dataset['theme'] = 'negative';
     // Not DOMContentLoaded, which waits for the host's script.
     document.addEventListener('readystatechange', () => {

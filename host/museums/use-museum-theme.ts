@@ -15,16 +15,17 @@ const storage = safeStorage(() => window.sessionStorage);
  */
 export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }, guideName?: string): void {
   const mode = useStore(session.store, (state) => state.themeMode);
+  const contrast = useStore(session.store, (state) => state.settings.contrast);
   useLayoutEffect(() => {
     const page = document.documentElement;
     page.dataset['theme'] = mode;
     // Without a museum the stylesheet's neutral palette applies.
-    const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode) : {};
+    const tokens = museum ? themeTokens(museum.theme ?? houseTheme, mode, contrast) : {};
     for (const [name, value] of Object.entries(tokens)) page.style.setProperty(name, value);
     if (museum) document.title = museum.name;
     if (museum && guideName) storage.writeJson('museum', { id: museum._id, name: museum.name, guideName, tokens } satisfies StoredMuseum);
     return () => {
       for (const name of Object.keys(tokens)) page.style.removeProperty(name);
     };
-  }, [museum, mode, guideName]);
+  }, [museum, mode, contrast, guideName]);
 }

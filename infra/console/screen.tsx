@@ -5,7 +5,7 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { LanguageSelect } from '@enfilade/shared-contracts/ui/language-select';
-import { ThemeToggle } from '@enfilade/shared-contracts/ui/theme-toggle';
+import { SettingsButton } from '@enfilade/shared-contracts/ui/settings-button';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { type ConsoleRoute, formatRoute, parseRoute, RouteLink } from './common/console-route.tsx';
@@ -89,7 +89,7 @@ interface BarProps {
   go(route: ConsoleRoute): void;
 }
 
-/** The way to the overview, the way out, language, light or dark. */
+/** The way to the overview, the way out, language, display. */
 function Bar({ i18n, session, logOutLabel, onLogOut, go }: BarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a `header` within the screen's `section` is no landmark
@@ -99,7 +99,7 @@ function Bar({ i18n, session, logOutLabel, onLogOut, go }: BarProps) {
       </RouteLink>
       <LanguageSelect i18n={i18n} session={session} />
       {onLogOut && <QuietButton onClick={onLogOut}>{logOutLabel}</QuietButton>}
-      <ThemeToggle i18n={i18n} session={session} />
+      <SettingsButton i18n={i18n} session={session} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { isMotionReduced, subscribeMotion } from '@enfilade/shared-contracts/kit/reduced-motion';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** Ms for a character when no more have arrived behind it. */
@@ -101,19 +102,9 @@ export function useTyping({ text, total, isArriving, isTyped, skips, clock }: Ty
   return { shown, isTyping: !isWhole && (hasMore || isArriving), complete };
 }
 
-const reducedMotion = '(prefers-reduced-motion: reduce)';
-
 /** Whether the visitor prefers reduced motion; subscribed to while `isWatched`, because of many answers only one is typed. */
 export function useReducedMotion(isWatched: boolean): boolean {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      if (!isWatched) return () => {};
-      const query = window.matchMedia(reducedMotion);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    [isWatched],
-  );
-  const read = () => isWatched && window.matchMedia(reducedMotion).matches;
+  const subscribe = useCallback((onChange: () => void) => (isWatched ? subscribeMotion(onChange) : () => {}), [isWatched]);
+  const read = () => isWatched && isMotionReduced();
   return useSyncExternalStore(subscribe, read, read);
 }

@@ -2,6 +2,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { ExhibitionPicture } from '../exhibition-picture.tsx';
 import styles from '../screen.module.css';
 import { QuestionPage } from '../screen.tsx';
@@ -46,6 +47,7 @@ function page({ question, t, isAnswered = false }: PageOptions) {
         tailoring={tailoring}
         picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />}
         clock={systemClock}
+        session={createSettingsSource()}
         t={(key, values) => t(key, { guide: 'Clara', ...values })}
       />
     </section>

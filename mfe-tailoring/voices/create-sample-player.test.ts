@@ -1,4 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createSamplePlayer } from './create-sample-player.ts';
 
@@ -31,7 +32,8 @@ class FakeAudio extends EventTarget {
 function openPlayer() {
   const made: FakeAudio[] = [];
   const clock = createHandClock();
-  const player = createSamplePlayer(clock, (url) => {
+  const settings = createSettingsSource();
+  const player = createSamplePlayer(clock, settings, (url) => {
     const audio = new FakeAudio(url);
     made.push(audio);
     return audio as unknown as HTMLAudioElement;
@@ -40,7 +42,7 @@ function openPlayer() {
   onTestFinished(player.subscribe(({ voiceId, state }) => states.push(`${voiceId} ${state}`)));
   const newest = () => made.at(-1) as FakeAudio;
   const listen = (voiceId: string) => player.toggle(voiceId, `/media/voices/${voiceId}.mp3`);
-  return { player, clock, made, newest, states, listen };
+  return { player, clock, made, newest, states, listen, settings };
 }
 
 describe('the samples', () => {

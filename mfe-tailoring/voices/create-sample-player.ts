@@ -2,10 +2,15 @@ import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { noSample, type SampleState, stateOf } from './playback.ts';
 
 /** Plays the samples of the voices. `createAudio` is the browser's. */
-export function createSamplePlayer(clock: Clock, createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url)) {
+export function createSamplePlayer(
+  clock: Clock,
+  session: SettingsSource,
+  createAudio: (url: string) => HTMLAudioElement = (url) => new Audio(url),
+) {
   const { getState, subscribe, set } = createStore<SampleState>(noSample);
   let end: () => void = () => undefined;
 
@@ -31,6 +36,7 @@ export function createSamplePlayer(clock: Clock, createAudio: (url: string) => H
       // A sample of some seconds has no pause: one that the browser pauses is over.
       const playback = openPlayback(createAudio(url), {
         clock,
+        session,
         onEvent: (event, problem) => onEvent(event === 'paused' ? 'stopped' : event, problem),
       });
       end = playback.end;

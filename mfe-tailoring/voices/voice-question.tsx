@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
 import type { Translate } from '../texts/texts.ts';
@@ -106,12 +107,13 @@ interface VoiceQuestionProps {
   chosen: readonly string[];
   onChoose(voiceId: string): void;
   clock: Clock;
+  session: SettingsSource;
   t: Translate;
 }
 
 /** The voices of the visitor's language, to listen to and to choose from. */
-export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, t }: VoiceQuestionProps) {
-  const { sample, toggle } = useSamples(clock);
+export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
+  const { sample, toggle } = useSamples(clock, session);
   const listen = (voiceId: string) => {
     const url = question.answerOptions.find(({ uiStringID }) => uiStringID === voiceId)?.voice?.voicePreviewUrl;
     if (url) toggle(voiceId, url);

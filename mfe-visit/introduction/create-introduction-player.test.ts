@@ -1,4 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import { createIntroductionPlayer } from './create-introduction-player.ts';
 
@@ -37,7 +38,8 @@ class FakeAudio extends EventTarget {
 function openPlayer() {
   const created: FakeAudio[] = [];
   const clock = createHandClock();
-  const player = createIntroductionPlayer('/media/introductions/en.mp3', clock, (url) => {
+  const settings = createSettingsSource();
+  const player = createIntroductionPlayer('/media/introductions/en.mp3', clock, settings, (url) => {
     const audio = new FakeAudio(url);
     created.push(audio);
     return audio as unknown as HTMLAudioElement;

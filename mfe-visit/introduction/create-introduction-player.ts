@@ -2,6 +2,7 @@ import { isUnderWay, nextPlayerState, type PlayerEvent } from '@enfilade/shared-
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback, type PlaybackProblem } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { RecordingState } from './recording.ts';
 
 const initialState: RecordingState = { state: 'stopped', problem: undefined, seconds: 0, duration: undefined };
@@ -10,6 +11,7 @@ const initialState: RecordingState = { state: 'stopped', problem: undefined, sec
 export function createIntroductionPlayer(
   url: string,
   clock: Clock,
+  session: SettingsSource,
   createAudio: (url: string) => HTMLAudioElement = (address) => new Audio(address),
 ) {
   const { getState, subscribe, set } = createStore(initialState);
@@ -31,7 +33,7 @@ export function createIntroductionPlayer(
     const fromSeconds = state === 'complete' ? 0 : seconds;
     change({ seconds: fromSeconds });
     onEvent('requested');
-    playback ??= openPlayback(createAudio(url), { clock, onEvent, onTime: change, fromSeconds });
+    playback ??= openPlayback(createAudio(url), { clock, session, onEvent, onTime: change, fromSeconds });
     playback.play();
   };
 

@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -49,11 +50,12 @@ interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'g
   url: string;
   hasStarted: RefObject<boolean>;
   clock: Clock;
+  session: SettingsSource;
 }
 
 /** The introduction with its player, which ends with it. */
-export function RecordedIntroduction({ url, hasStarted, clock, lines, ...props }: RecordedIntroductionProps) {
-  const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, clock);
+export function RecordedIntroduction({ url, hasStarted, clock, session, lines, ...props }: RecordedIntroductionProps) {
+  const { recording, isHeard, toggle } = useIntroductionPlayer(url, hasStarted, { clock, session });
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }

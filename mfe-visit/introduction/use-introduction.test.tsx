@@ -2,6 +2,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -10,6 +11,7 @@ import type { Translate } from '../texts/texts.ts';
 import { RecordedIntroduction } from './introduction.tsx';
 import { useIntroduction } from './use-introduction.ts';
 
+const settings = createSettingsSource();
 const hours = { from: '07:00', until: '08:00', timeZone: 'UTC' };
 const urls = { en: '/media/introductions/en.mp3', de: '/media/introductions/de.mp3' };
 const transcripts = {
@@ -41,7 +43,7 @@ interface VisitProps {
 function Visit({ introduction, clock, t }: VisitProps) {
   const { isShown, leave, ...recorded } = useIntroduction({ introduction, language: 'en', clock });
   if (!isShown) return <p>the voice visit</p>;
-  return <RecordedIntroduction {...recorded} clock={clock} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
+  return <RecordedIntroduction {...recorded} clock={clock} session={settings} guideName="Odile" t={t} onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {

@@ -6,7 +6,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
@@ -26,7 +26,7 @@ export type Visit = ReturnType<typeof useVisit>;
 export function useVisit(props: ScreenProps) {
   const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'visit');
-  const { visitConfig: config, themeMode } = useStore(session.store, (state) => state);
+  const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
@@ -41,6 +41,7 @@ export function useVisit(props: ScreenProps) {
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
+    fulfil: speech.sayAgain.fulfilMessage,
   });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
@@ -49,6 +50,7 @@ export function useVisit(props: ScreenProps) {
   return {
     t,
     config,
+    settings,
     talk,
     speech,
     voice,
@@ -58,39 +60,43 @@ export function useVisit(props: ScreenProps) {
     location,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
-    sound: useSound(props, { isAudio, uiState, changeUiState }),
+    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
     uiState,
     filterSpeakers: (shown: SpeakerFilter) => changeUiState(() => ({ shown })),
-    showCaptions: (isCaptioned: boolean) => changeUiState(() => ({ isCaptioned })),
+    showCaptions: (hasCaptions: boolean) => session.changeSettings({ hasCaptions }),
   };
 }
 
 interface SoundOptions {
   isAudio: boolean;
+  /** The last answer is said again. */
+  isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
 }
 
 /** The background music, and the notice where the sound comes from. */
-function useSound(props: ScreenProps, { isAudio, uiState, changeUiState }: SoundOptions) {
+function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiState }: SoundOptions) {
   const { conversation, session, clock, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);
-  const { isAudioMuted } = useStore(session.store, (all) => all.visitConfig);
-  // Not stored: browsers let music start only after a tap.
-  const [isMusicOn, setMusicOn] = useState(false);
+  const { visitConfig, settings } = useStore(session.store, (all) => all);
   const piece = exhibition && profile.exhibitions[exhibition._id]?.music;
   const { hasFailed } = useMusic({
     piece,
-    isOn: isMusicOn && isAudio,
-    isGuideSpeaking: state.phase === 'speaking',
+    isOn: settings.hasMusic && isAudio,
+    isGuideSpeaking: state.phase === 'speaking' || isReading,
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
-    isGuideMuted: isAudioMuted,
+    isGuideMuted: visitConfig.isAudioMuted && !isReading,
     clock,
+    session,
   });
   const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
   const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });
-  return { music: piece && { isOn: isMusicOn, hasFailed, onChange: setMusicOn }, popup };
+  return {
+    music: piece && { isOn: settings.hasMusic, hasFailed, onChange: (hasMusic: boolean) => session.changeSettings({ hasMusic }) },
+    popup,
+  };
 }

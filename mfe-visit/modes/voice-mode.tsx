@@ -5,8 +5,10 @@ import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
@@ -35,13 +37,13 @@ import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock'>;
+  props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: ReactNode;
   onUseText(): void;
 }
 
 /** Without its code the visitor is led to the conversation. */
-function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps) {
+function LateIntroduction({ visit, props: { clock, session }, onUseText }: VoiceModeProps) {
   const { t, guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
   const code = useStore(introductionCode, (loaded) => loaded);
@@ -50,7 +52,7 @@ function LateIntroduction({ visit, props: { clock }, onUseText }: VoiceModeProps
     introductionCode.load().catch(skip);
   }, []);
   if (!code) return null;
-  const shown = { url, lines, hasStarted, clock, guideName, t };
+  const shown = { url, lines, hasStarted, clock, session, guideName, t };
   return <code.RecordedIntroduction {...shown} onTalk={leave} onUseText={onUseText} />;
 }
 
@@ -89,15 +91,15 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
 }
 
 function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeProps) {
-  const { t, config, voice, guideName } = visit;
+  const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
-  const status = pickStatus(options);
+  const status = visit.speech.sayAgain.isReading ? readingStatus : pickStatus(options);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
   const isWide = useMedia('(min-width: 60em) and (min-height: 60em), (min-width: 80em) and (min-height: 44em)');
-  const talkButton = useTalkButton({ conversation, clock });
+  const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const otherMode = config.talkingMode === 'continuous' ? 'push-to-talk' : 'continuous';
   const handlers = {
@@ -148,6 +150,9 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     />
   );
 }
+
+/** What is said again looks as what is said. */
+const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
 function reasonOf({ isListener, local }: Visit['voice']): TextKey {
   if (isListener) return 'talk.how.noMicrophone';
@@ -216,9 +221,9 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
   );
 }
 
-function CaptionsKey({ visit: { t, uiState, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const { isCaptioned } = uiState;
-  return <SideKey icon="captions" label={t('captions.key')} isPressed={isCaptioned} onPress={() => showCaptions(!isCaptioned)} />;
+function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
+  const { hasCaptions } = settings;
+  return <SideKey icon="captions" label={t('captions.key')} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
 }
 
 interface TalkBoxProps {
@@ -227,13 +232,13 @@ interface TalkBoxProps {
   onResumePlayback(): void;
 }
 
-const boxOf = ({ talk, followUps, uiState }: Visit, state: ConversationState, isReading = false) =>
+const boxOf = ({ talk, followUps, settings }: Visit, state: ConversationState, isReading = false) =>
   pickBox({
     state,
     hasProblem: talk.problem !== undefined,
     hasQuestions: followUps.questions.length > 0,
     hasCaptions: talk.entries.length > 0,
-    isCaptioned: uiState.isCaptioned,
+    isCaptioned: settings.hasCaptions,
     isReading,
   });
 
@@ -246,7 +251,15 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
   if (box === 'captions') {
-    return <CaptionsCard captions={captions} guideName={guideName} isStale={state.phase === 'reconnecting'} t={t} />;
+    return (
+      <CaptionsCard
+        captions={captions}
+        guideName={guideName}
+        isStale={state.phase === 'reconnecting'}
+        t={t}
+        keys={<SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />}
+      />
+    );
   }
   if (box === 'empty') return null;
   return (

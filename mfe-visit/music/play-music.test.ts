@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { musicPieces } from '@enfilade/shared-contracts/museum/profile';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { describe, expect, it } from '@rstest/core';
 import { type MusicLevel, type MusicOptions, playMusic } from './play-music.ts';
 
@@ -64,7 +65,13 @@ function createDevice() {
 function play(options: Partial<MusicOptions> = {}) {
   const { device, oscillators, ramps } = createDevice();
   const clock = createHandClock();
-  const music = playMusic('staircase', { clock, level: 'full', createContext: () => device as unknown as AudioContext, ...options });
+  const music = playMusic('staircase', {
+    clock,
+    session: createSettingsSource(),
+    level: 'full',
+    createContext: () => device as unknown as AudioContext,
+    ...options,
+  });
   /** Both clocks go on together, as they do while the page is seen. */
   const pass = (seconds: number) => {
     for (let tick = 0; tick < seconds * 10; tick += 1) {
@@ -191,6 +198,7 @@ describe('a device that waits for a tap', () => {
     };
     const music = playMusic('library', {
       clock: createHandClock(),
+      session: createSettingsSource(),
       level: 'full',
       createContext: () => device as unknown as AudioContext,
     });

@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import ladysBedroom from './scores/ladys-bedroom.json';
 import library from './scores/library.json';
 import museumInterior from './scores/museum-interior.json';
@@ -58,6 +59,8 @@ const fadeOutMs = 250;
 
 export interface MusicOptions {
   clock: Clock;
+  /** For the volume, and for whether both ears hear the same. */
+  session: SettingsSource;
   level: MusicLevel;
   createContext?: () => AudioContext;
   random?: () => number;
@@ -65,12 +68,21 @@ export interface MusicOptions {
 
 /** Plays a piece until it is stopped. Begins at the next tap where the browser wants one. */
 export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
-  const { clock, level, createContext = () => new AudioContext(), random = Math.random } = options;
+  const { clock, session, level, createContext = () => new AudioContext(), random = Math.random } = options;
   const context = createContext();
   const score = scores[piece];
   const volume = context.createGain();
   volume.gain.value = 0;
-  volume.connect(context.destination);
+  const output = context.createGain();
+  output.channelCountMode = 'explicit';
+  volume.connect(output).connect(context.destination);
+  const applySettings = () => {
+    const { settings } = session.store.getState();
+    output.gain.value = settings.volume / 100;
+    output.channelCount = settings.isMono ? 1 : 2;
+  };
+  applySettings();
+  const unsubscribe = session.store.subscribe(applySettings);
   const setLevel = (next: MusicLevel) => {
     volume.gain.cancelScheduledValues(context.currentTime);
     volume.gain.setTargetAtTime(factors[next], context.currentTime, timeConstants[next]);
@@ -87,6 +99,7 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
       if (isStopped) return;
       isStopped = true;
       stopWaiting();
+      unsubscribe();
       stopScheduling();
       volume.gain.cancelScheduledValues(context.currentTime);
       volume.gain.setTargetAtTime(0, context.currentTime, fadeOutMs / 5000);

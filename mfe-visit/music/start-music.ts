@@ -13,19 +13,19 @@ export function pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen
   return isGuideSpeaking && !isGuideMuted ? 'under-speech' : 'full';
 }
 
-export interface StartOptions extends Pick<MusicOptions, 'clock' | 'level'> {
+export interface StartOptions extends Pick<MusicOptions, 'clock' | 'session' | 'level'> {
   /** The music's code did not come, or this browser has no sound to make. */
   onFailed(): void;
 }
 
 /** Fetches the music's code, which no visit without music loads, and plays. Stopped before it came, it never begins. */
-export function startMusic(piece: MusicPiece, { onFailed, level, clock }: StartOptions): Music {
+export function startMusic(piece: MusicPiece, { onFailed, level, clock, session }: StartOptions): Music {
   let music: Music | undefined;
   let wanted = level;
   let isStopped = false;
   import(/* webpackChunkName: "music" */ './play-music.ts')
     .then(({ playMusic }) => {
-      if (!isStopped) music = playMusic(piece, { clock, level: wanted });
+      if (!isStopped) music = playMusic(piece, { clock, session, level: wanted });
     })
     .catch(() => {
       if (!isStopped) onFailed();

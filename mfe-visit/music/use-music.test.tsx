@@ -1,5 +1,6 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -11,10 +12,11 @@ import { useMusic } from './use-music.ts';
 const t = (key: string) => key;
 const quiet = { isGuideSpeaking: false, isGuideMuted: false, isMicrophoneOpen: false };
 const clock = createHandClock();
+const session = createSettingsSource();
 
 function Visit({ piece }: { piece?: MusicPiece }) {
   const [isOn, setOn] = useState(false);
-  const { hasFailed } = useMusic({ piece, isOn, clock, ...quiet });
+  const { hasFailed } = useMusic({ piece, isOn, clock, session, ...quiet });
   return <MusicButton isOn={isOn} hasFailed={hasFailed} t={t} onChange={setOn} />;
 }
 const button = () => screen.getByRole('button', { name: /music.label/ });

@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
+import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useRef, useState } from 'react';
 import type { Music } from './play-music.ts';
 import { pickMusicLevel, startMusic } from './start-music.ts';
@@ -7,16 +8,17 @@ import { pickMusicLevel, startMusic } from './start-music.ts';
 interface MusicOptions {
   /** Undefined where the exhibition has none. */
   piece: MusicPiece | undefined;
-  /** The visitor's wish; true only after a tap. */
+  /** The visitor's wish. It begins at the next tap: browsers want one. */
   isOn: boolean;
   isGuideSpeaking: boolean;
   isMicrophoneOpen: boolean;
   isGuideMuted: boolean;
   clock: Clock;
+  session: SettingsSource;
 }
 
 /** Background music while it is wanted and the page is seen; makes room for who speaks. */
-export function useMusic({ piece, isOn, clock, ...voices }: MusicOptions): { hasFailed: boolean } {
+export function useMusic({ piece, isOn, clock, session, ...voices }: MusicOptions): { hasFailed: boolean } {
   const music = useRef<Music | undefined>(undefined);
   const isSeen = useIsSeen();
   const [hasFailed, setFailed] = useState(false);
@@ -27,13 +29,13 @@ export function useMusic({ piece, isOn, clock, ...voices }: MusicOptions): { has
   useEffect(() => {
     setFailed(false);
     if (!piece || !isOn || !isSeen) return;
-    const playing = startMusic(piece, { clock, level: levelNow.current, onFailed: () => setFailed(true) });
+    const playing = startMusic(piece, { clock, session, level: levelNow.current, onFailed: () => setFailed(true) });
     music.current = playing;
     return () => {
       playing.stop();
       music.current = undefined;
     };
-  }, [piece, isOn, isSeen, clock]);
+  }, [piece, isOn, isSeen, clock, session]);
   useEffect(() => music.current?.setLevel(level), [level]);
   return { hasFailed };
 }

@@ -25,10 +25,12 @@ interface CaptionsCardProps {
   /** The connection is lost: newer words may be missing. */
   isStale: boolean;
   t: Translate;
+  /** What can be done with the answer. */
+  keys: ReactNode;
 }
 
 /** What is being said, with the words being spoken marked. */
-export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardProps) {
+export function CaptionsCard({ captions, guideName, isStale, t, keys }: CaptionsCardProps) {
   const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
@@ -60,6 +62,7 @@ export function CaptionsCard({ captions, guideName, isStale, t }: CaptionsCardPr
           </div>
         ))}
       </div>
+      <div className={captionStyles['keys']}>{keys}</div>
     </Card>
   );
 }

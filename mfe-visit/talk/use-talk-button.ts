@@ -11,10 +11,11 @@ const isTalkKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
 interface TalkButtonOptions {
   conversation: Pick<Conversation, 'store' | 'hold' | 'release' | 'interrupt'>;
   clock: Clock;
+  vibrates: boolean;
 }
 
 /** The talk button's state and event handlers. Whatever happens, it closes the microphone. */
-export function useTalkButton({ conversation, clock }: TalkButtonOptions) {
+export function useTalkButton({ conversation, clock, vibrates }: TalkButtonOptions) {
   const [button, setButton] = useState<TalkButton>(up);
   const current = useRef<TalkButton>(up);
   const dispatch = useCallback(
@@ -25,9 +26,9 @@ export function useTalkButton({ conversation, clock }: TalkButtonOptions) {
       current.current = state;
       setButton(state);
       if (command === 'release') conversation.release();
-      if (command && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
+      if (command && vibrates && 'vibrate' in navigator) navigator.vibrate(vibrationMs);
     },
-    [conversation],
+    [conversation, vibrates],
   );
   const since = openSince(button);
   useEndings({ dispatch, since, conversation, clock });
@@ -36,8 +37,10 @@ export function useTalkButton({ conversation, clock }: TalkButtonOptions) {
 
 type Dispatch = (event: TalkEvent) => void;
 
+type EndingOptions = Omit<TalkButtonOptions, 'vibrates'> & { dispatch: Dispatch; since: number | undefined };
+
 /** Everything else that closes the microphone. */
-function useEndings({ dispatch, since, conversation, clock }: TalkButtonOptions & { dispatch: Dispatch; since: number | undefined }) {
+function useEndings({ dispatch, since, conversation, clock }: EndingOptions) {
   useEffect(() => () => dispatch({ type: 'ended' }), [dispatch]);
   useEffect(() => {
     const end = () => dispatch({ type: 'ended' });

@@ -1,7 +1,9 @@
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
-import { fakeDictation, fakeReader, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
+import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
+import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { ConnectState } from '../connect/connect-state.ts';
@@ -89,6 +91,7 @@ const speech: Visit['speech'] = {
   dictation: fakeDictation({}),
   wasDictated: false,
   isBusy: false,
+  sayAgain: fakeSayAgain('silent'),
 };
 const visit: Omit<Visit, 't'> = {
   config: defaultVisitConfig,
@@ -128,13 +131,14 @@ const visit: Omit<Visit, 't'> = {
   },
   feedbackUrl: undefined,
   configure: nothing,
+  settings: defaultSettings,
   followUps: {
     isFirst: true,
     questions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'],
     generated: undefined,
     ask: nothing,
   },
-  uiState: { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: true, isSoundKnown: true },
+  uiState: { shown: 'both', asked: [], draft: '', isVoiceAgreed: true, isSoundKnown: true },
   filterSpeakers: nothing,
   showCaptions: nothing,
 };
@@ -142,7 +146,7 @@ const visit: Omit<Visit, 't'> = {
 function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
   const shown: Visit = { ...visit, t, ...change };
   const { inputMode, visitMode } = shown.config;
-  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, go: nothing };
+  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
   return (
     <section className={styles['screen']}>
       <InputTabs shown={inputMode} t={t} onChoose={nothing} />
@@ -199,7 +203,11 @@ export const states: States<TextKey> = (t) => ({
   ready: screen(t, {}),
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
-  speaking: screen(t, { talk: answered }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  speaking: screen(
+    t,
+    { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } },
+    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
+  ),
   'without-recogniser': screen(
     t,
     { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },

@@ -18,10 +18,12 @@ interface ConversationOptions {
   transport: TransportKind;
   /** A question was sent. */
   onAsk(): void;
+  /** Does what a message wishes of the last answer; false: it is for the guide. */
+  fulfil(message: string): boolean;
 }
 
 /** The conversation, spoken or written: its entries, and what the visitor can send. */
-export function useConversation(conversation: Conversation, { draft, setDraft, transport, onAsk }: ConversationOptions) {
+export function useConversation(conversation: Conversation, { draft, setDraft, transport, onAsk, fulfil }: ConversationOptions) {
   const state = useStore(conversation.store, (all) => all);
   const { transcript, turns } = state;
   const entries = useMemo(() => listEntries({ transcript, turns }), [transcript, turns]);
@@ -33,6 +35,7 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   // In a call the visitor may interrupt, typing as well as speaking.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
   const send = (question: string) => {
+    if (fulfil(question)) return true;
     const isSent = ask(conversation, transport, question);
     if (isSent) onAsk();
     return isSent;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseUiState } from './visit-ui-state.ts';
 
-const empty = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
+const empty = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 
 describe('the UI state of a visit', () => {
   it('is restored as it was stored', () => {
@@ -10,7 +10,6 @@ describe('the UI state of a visit', () => {
       shown: 'guide',
       asked: ['Who built it?'],
       draft: 'Why is',
-      isCaptioned: false,
       isVoiceAgreed: true,
       isSoundKnown: true,
       startedAt: 5,
@@ -23,7 +22,7 @@ describe('the UI state of a visit', () => {
   });
 
   it('is empty in every part that is invalid', () => {
-    expect(parseUiState('{"shown":"nobody","asked":[1],"draft":{},"isCaptioned":0,"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
+    expect(parseUiState('{"shown":"nobody","asked":[1],"draft":{},"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
     expect(parseUiState('{"asked":["Who?"],"draft":7}')).toEqual({ ...empty, asked: ['Who?'] });
     for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseUiState(text)).toEqual(empty);
   });

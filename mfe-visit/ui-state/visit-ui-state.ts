@@ -10,7 +10,6 @@ export interface VisitUiState {
   asked: readonly string[];
   /** Typed and not sent. */
   draft: string;
-  isCaptioned: boolean;
   /** In this visit the visitor was told that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
   /** The visitor was told where the sound comes from. */
@@ -19,7 +18,7 @@ export interface VisitUiState {
   startedAt?: number;
 }
 
-const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isCaptioned: true, isVoiceAgreed: false, isSoundKnown: false };
+const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 
 /** This screen never stores longer texts. */
 const textLimit = 20_000;
@@ -29,12 +28,11 @@ export function parseUiState(text: string | undefined): VisitUiState {
   if (text === undefined || text.length > textLimit) return initialState;
   const stored = parseJson(text);
   const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
-  const { shown, asked, draft, isCaptioned, isVoiceAgreed, isSoundKnown, startedAt } = state;
+  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt } = state;
   return {
     shown: shown === 'guide' ? 'guide' : 'both',
     asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
     draft: typeof draft === 'string' ? draft : '',
-    isCaptioned: isCaptioned !== false,
     isVoiceAgreed: isVoiceAgreed === true,
     isSoundKnown: isSoundKnown === true,
     ...(typeof startedAt === 'number' && Number.isFinite(startedAt) && { startedAt }),

@@ -37,6 +37,8 @@ export const callVariablesSchema = z.object({
   /** JSON text of a visit. */
   visit: z.string().check(z.maxLength(8192)),
   pastTranscriptSummary: z.optional(z.string().check(z.maxLength(8000))),
+  /** How fast the guide speaks; the SDK sends it as it is. */
+  speechRate: z.optional(z.number().check(z.minimum(0.7), z.maximum(1.2))),
 });
 
 /** A place for voice is kept while it is renewed: POST /api/voice/calls/:callId/renewal every `leaseRenewalMs`. */

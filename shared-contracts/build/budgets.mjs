@@ -14,9 +14,9 @@ const budgets = new Map([
   ['landing', { firstView: 35_000, all: 40_000 }],
   ['tailoring', { firstView: 25_000, all: 30_000 }],
   // With the music, the recorded introduction, and what reads aloud and dictates: each is loaded when a visitor first wants it.
-  ['visit', { firstView: 40_000, all: 60_000 }],
+  ['visit', { firstView: 43_000, all: 66_000 }],
   // With what draws Markdown, which most answers do without.
-  ['chat', { firstView: 40_000, all: 60_000 }],
+  ['chat', { firstView: 40_000, all: 64_000 }],
   // Operators', not visitors': it validates what the registry answers by itself.
   ['operator', { firstView: 60_000, all: 90_000 }],
 ]);
@@ -41,10 +41,10 @@ export const landingPageBudget = { scripts: 6, bytes: 155_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 151_000, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 153_500, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 12_800, 'script bytes': 9_100, 'script evaluated': 42_000 },
-  visit: { 'round trips': 1, requests: 8, bytes: 34_600, 'script bytes': 26_800, 'script evaluated': 103_000 },
+  visit: { 'round trips': 1, requests: 8, bytes: 36_500, 'script bytes': 28_600, 'script evaluated': 107_000 },
   chat: { 'round trips': 2, requests: 15, bytes: 224_900, 'script bytes': 159_700, 'script evaluated': 545_600 },
 };
 

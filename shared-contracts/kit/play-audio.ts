@@ -1,5 +1,6 @@
 import type { PlayerEvent } from './audio-player.ts';
 import type { Clock } from './clock.ts';
+import type { ReadableStore } from './store.ts';
 
 /** Why a recording does not play. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
 export type PlaybackProblem = 'blocked' | 'unreachable';
@@ -10,8 +11,15 @@ export interface PlaybackTime {
   duration?: number;
 }
 
+/** Of the visitor's settings what a recording follows. */
+interface SoundSettings {
+  readonly store: ReadableStore<{ settings: { speechRate: number; volume: number; isMono: boolean } }>;
+}
+
 interface PlaybackOptions {
   clock: Clock;
+  /** Pace and volume follow it; what is mixed for both ears is so from the start. */
+  session: SoundSettings;
   /** `problem` comes with `failed` alone. */
   onEvent(event: PlayerEvent, problem?: PlaybackProblem): void;
   onTime?(time: PlaybackTime): void;
@@ -25,7 +33,7 @@ export type Playback = ReturnType<typeof openPlayback>;
 const startLimitMs = 10_000;
 
 /** The events of the browser's audio element, from its first play to its end. */
-export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, fromSeconds = 0 }: PlaybackOptions) {
+export function openPlayback(audio: HTMLAudioElement, { clock, session, onEvent, onTime, fromSeconds = 0 }: PlaybackOptions) {
   const ending = new AbortController();
   const { signal } = ending;
   const fail = () => onEvent('failed', 'unreachable');
@@ -54,6 +62,15 @@ export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, 
   on('loadedmetadata', () => {
     if (Number.isFinite(audio.duration)) onTime?.({ seconds: audio.currentTime, duration: audio.duration });
   });
+  const applySettings = () => {
+    const { speechRate, volume } = session.store.getState().settings;
+    // At its own pitch: browsers keep it by themselves.
+    audio.playbackRate = speechRate;
+    audio.volume = volume / 100;
+  };
+  applySettings();
+  const unsubscribe = session.store.subscribe(applySettings);
+  const closeMix = session.store.getState().settings.isMono ? mixToMono(audio) : undefined;
   // Before anything is loaded this is where playing starts.
   if (fromSeconds > 0) audio.currentTime = fromSeconds;
   return {
@@ -75,11 +92,24 @@ export function openPlayback(audio: HTMLAudioElement, { clock, onEvent, onTime, 
       if (signal.aborted) return;
       ending.abort();
       cancelLimit();
+      unsubscribe();
+      closeMix?.();
       audio.pause();
       // Without an address the browser also ends the download.
       audio.removeAttribute('src');
     },
   };
+}
+
+/** The same in both ears. Not what comes from another site: a browser hands on nothing of it. */
+function mixToMono(audio: HTMLAudioElement): (() => void) | undefined {
+  if (!audio.src.startsWith(`${location.origin}/`)) return undefined;
+  const context = new AudioContext();
+  const mix = context.createGain();
+  mix.channelCount = 1;
+  mix.channelCountMode = 'explicit';
+  context.createMediaElementSource(audio).connect(mix).connect(context.destination);
+  return () => void context.close();
 }
 
 /** `NotAllowedError` means that the page may not make a sound yet. */

@@ -1,4 +1,4 @@
-import { contrast, formatOklch, type Hex, mix, type Oklch, parseOklch } from '../kit/colour.ts';
+import { contrast as contrastOf, formatOklch, type Hex, mix, type Oklch, parseOklch } from '../kit/colour.ts';
 import type { Theme, ThemeMode } from './theme.ts';
 
 const defaultDisplayFont = '"Fraunces Variable", "Georgia as Fraunces", "Noto Serif as Fraunces", "DejaVu Serif as Fraunces", serif';
@@ -37,8 +37,8 @@ function pickFontStacks(names: readonly string[]): FontStacks {
   return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };
 }
 
-const readable = 4.5;
-const visible = 3;
+/** The least contrast of a text, and of an outline, with what is behind it. */
+const leastContrasts = { standard: { readable: 4.5, visible: 3 }, more: { readable: 7, visible: 4.5 } } as const;
 
 /** What differs between dark on light and light on dark. */
 interface Side {
@@ -136,8 +136,8 @@ function mixUntil(ground: string, text: string, share: number, passes: (tried: H
   return text as Hex;
 }
 
-/** Colours by token name. Every text on every ground it may stand on has a contrast of at least 4.5, outlines 3. */
-function colourTokens(theme: Theme, side: Side): Record<string, Hex> {
+/** Colours by token name. Every text on every ground it may stand on has at least that contrast, and so have outlines. */
+function colourTokens(theme: Theme, side: Side, { readable, visible }: { readable: number; visible: number }): Record<string, Hex> {
   const { ground, text: givenText, ...pigments } = paletteOf(theme, side);
   const bg = ground as Hex;
   const groundsWith = (primary: string, text: string) => {
@@ -145,7 +145,7 @@ function colourTokens(theme: Theme, side: Side): Record<string, Hex> {
     return { bg, surface, tint: side.tint(primary, bg, surface) };
   };
   const isClear = (colour: string, grounds: object, least = readable) =>
-    Object.values(grounds).every((on: string) => contrast(colour, on) >= least);
+    Object.values(grounds).every((on: string) => contrastOf(colour, on) >= least);
 
   const firstText = moveLightness(givenText, side.textEnd, (tried) => isClear(tried, groundsWith(tried, tried)));
   const primary = moveLightness(pigments.primary, side.textEnd, (tried) => isClear(tried, groundsWith(tried, firstText)));
@@ -173,7 +173,12 @@ function colourTokens(theme: Theme, side: Side): Record<string, Hex> {
  * A museum's theme as the custom properties every style of ours is written in (host/styles/tokens.css):
  * colours as `#rrggbb`, the two font stacks, and the size of headings as a bare number.
  */
-export function themeTokens(theme: Theme, mode: ThemeMode): Record<string, string> {
+export function themeTokens(theme: Theme, mode: ThemeMode, contrast: 'standard' | 'more' = 'standard'): Record<string, string> {
   const { display, body } = pickFontStacks(theme.fontFamily);
-  return { ...colourTokens(theme, sides[mode]), '--display': display, '--body': body, '--header-size': String(theme.headerSize) };
+  return {
+    ...colourTokens(theme, sides[mode], leastContrasts[contrast]),
+    '--display': display,
+    '--body': body,
+    '--header-size': String(theme.headerSize),
+  };
 }

@@ -6,6 +6,7 @@ import type { ScreenProps } from '../remote/screen-props.ts';
 import { pickVoiceId } from '../visit/pick-voice-id.ts';
 import { hasRecording, useDictation } from './dictation/use-dictation.ts';
 import { useReader } from './reading/use-reader.ts';
+import { useSayAgain } from './use-say-again.ts';
 
 interface SpeechOptions {
   language: Language;
@@ -15,13 +16,15 @@ interface SpeechOptions {
   onWords(words: string): void;
 }
 
-/** What a written conversation does with sound: it reads answers aloud, and writes down what the visitor says. */
+/** What a conversation does with sound beside a call: it reads answers aloud, says them again, and writes down what is dictated. */
 export type Speech = ReturnType<typeof useSpeech>;
 
 export function useSpeech(props: ScreenProps, { language, isShown, onWords }: SpeechOptions) {
   const { api, conversation, clock, profile, session, exhibition } = props;
   const reader = useReader(props);
   const isReading = useStore(reader, ({ state }) => isUnderWay(state));
+  const canListen = pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined;
+  const sayAgain = useSayAgain({ conversation, session, reader }, canListen);
   const [wasDictated, setWasDictated] = useState(false);
   const dictation = useDictation({
     api,
@@ -35,10 +38,12 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
       setWasDictated(true);
     },
   });
-  useEffect(() => (isShown ? reader.stop : undefined), [reader, isShown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read belongs to what is shown
+  useEffect(() => reader.stop, [reader, isShown]);
   return {
     reader,
-    canListen: pickVoiceId({ profile, language, answers: session.store.getState().answers }) !== undefined,
+    canListen,
+    sayAgain,
     dictation: {
       ...dictation,
       start() {

@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import type { Levels } from '../conversation/conversation.ts';
+import { isMotionReduced } from '../kit/reduced-motion.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import { echoCount, type GuideAvatarState, livePetalLength, petalCount, petalLength, ringRadius, voiceOf } from './petals.ts';
 import styles from './styles/guide-avatar.module.css';
@@ -56,7 +57,7 @@ function useLivePetals(ring: RefObject<SVGGElement | null>, state: GuideAvatarSt
     if (!voice) return;
     let echoes: readonly number[] = [];
     return levels.subscribe((heard) => {
-      if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+      if (isMotionReduced()) return;
       echoes = [heard[voice], ...echoes].slice(0, echoCount);
       draw((petal) => livePetalLength(voice, petal, echoes));
     });

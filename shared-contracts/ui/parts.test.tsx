@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createStore } from 'zustand/vanilla';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createSession } from '../visit/create-session.ts';
@@ -145,12 +145,14 @@ describe('the top bar', () => {
     expect((select as HTMLSelectElement).value).toBe('fr');
   });
 
-  it('changes light and dark, saying what the next press brings', () => {
+  it('opens the settings, and says while they are open', () => {
     const session = openBar();
-    act(() => session.setThemeMode('positive'));
-    fireEvent.click(screen.getByRole('button', { name: 'Switch to light on dark' }));
-    expect(session.store.getState().themeMode).toBe('negative');
-    fireEvent.click(screen.getByRole('button', { name: 'Switch to dark on light' }));
-    expect(session.store.getState().themeMode).toBe('positive');
+    const button = screen.getByRole('button', { name: 'Display and sound' });
+    expect([button.ariaHasPopup ?? button.getAttribute('aria-haspopup'), button.getAttribute('aria-expanded')]).toEqual([
+      'dialog',
+      'false',
+    ]);
+    fireEvent.click(button);
+    expect([session.store.getState().isChoosingSettings, button.getAttribute('aria-expanded')]).toEqual([true, 'true']);
   });
 });

@@ -5,8 +5,8 @@ import type { Museum } from '../museum/museum.ts';
 import type { ThemeMode } from '../museum/theme.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import { LanguageSelect } from './language-select.tsx';
+import { SettingsButton } from './settings-button.tsx';
 import styles from './styles/top-bar.module.css';
-import { ThemeToggle } from './theme-toggle.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface LogoProps {
@@ -49,7 +49,7 @@ interface TopBarProps {
   children?: ReactNode;
 }
 
-/** The museum's name or logo, the language as a word, light or dark. */
+/** The museum's name or logo, the language as a word, display and sound. */
 export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopBarProps) {
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;
@@ -59,7 +59,7 @@ export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopB
       {lead ?? logo}
       <div className={styles['middle']}>{children}</div>
       <LanguageSelect i18n={i18n} session={session} />
-      <ThemeToggle i18n={i18n} session={session} />
+      <SettingsButton i18n={i18n} session={session} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { createSession, type SessionPage } from './create-session.ts';
+import { defaultSettings } from './settings.ts';
 import { defaultVisitConfig } from './visit-config.ts';
 
 const [museum, otherMuseum] = ['6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002'];
@@ -170,6 +171,16 @@ describe('two tabs', () => {
     });
   });
 
+  it('share the settings, and what a tab of an older release stores of them', () => {
+    const { openTab, values } = createBrowser();
+    const [first, second] = [openTab(), openTab()];
+    first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
+    expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'dark' }, themeMode: 'negative' });
+    expect(values.get('themeMode')).toBe('negative');
+    first.page.window.localStorage.setItem('themeMode', 'positive');
+    expect(second.session.store.getState()).toMatchObject({ settings: { speechRate: 0.8, theme: 'light' }, themeMode: 'positive' });
+  });
+
   it('do not share a museum’s default language', () => {
     const { openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
@@ -186,6 +197,39 @@ describe('two tabs', () => {
     second.focus();
     expect(second.session.store.getState()).toMatchObject({ themeMode: 'positive' });
     expect(second.session.store.getState().museumId).toBeUndefined();
+  });
+});
+
+describe('the settings', () => {
+  it('are there again on the next page, without what was out of range', () => {
+    const browser = createBrowser();
+    browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
+    const { settings } = browser.openTab().session.store.getState();
+    expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
+  });
+
+  it('begin with the theme that an older release stored', () => {
+    const { session } = createBrowser({}, { themeMode: 'negative' }).openTab();
+    expect(session.store.getState()).toMatchObject({ settings: { ...defaultSettings, theme: 'dark' }, themeMode: 'negative' });
+  });
+
+  it('follow a device that turns dark, where they say so', () => {
+    const device = Object.assign(new EventTarget(), { matches: false });
+    const { page } = createBrowser().openTab();
+    const session = createSession({
+      ...page,
+      window: Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList }),
+    });
+    const turn = (isDark: boolean) => {
+      device.matches = isDark;
+      device.dispatchEvent(new Event('change'));
+      return session.store.getState().themeMode;
+    };
+    expect(turn(true)).toBe('positive');
+    session.changeSettings({ theme: 'device' });
+    expect([session.store.getState().themeMode, turn(false), turn(true)]).toEqual(['negative', 'positive', 'negative']);
+    session.dispose();
+    expect(turn(false)).toBe('negative');
   });
 });
 

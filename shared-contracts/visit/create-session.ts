@@ -7,10 +7,11 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { SessionState, VisitorSession } from './session.ts';
+import { parseSettings, pickThemeMode, type Settings } from './settings.ts';
 import { defaultVisitConfig, type VisitConfig, visitConfigSchema } from './visit-config.ts';
 import { cookieNames, formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } from './visit-cookies.ts';
 
-export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'themeMode'] as const;
+export const storageKeys = ['language', 'userChangedLanguage', 'visitConfig', 'settings', 'themeMode'] as const;
 type StorageKey = (typeof storageKeys)[number];
 
 /** What local storage holds for longer than a visit. */
@@ -18,14 +19,17 @@ interface StoredValues {
   language: Language;
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
+  settings: Settings;
+  /** Written for tabs of older releases; read where they have written it and no settings are stored. */
   themeMode: ThemeMode;
 }
 
 const themeModeSchema = z.enum(['positive', 'negative']);
+const themeOf = (mode: ThemeMode | undefined) => (mode === 'negative' ? 'dark' : 'light');
 
-/** Characters; ours has about a hundred, and anything much longer is not ours. */
-const visitConfigLimit = 1000;
-const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', visitConfigLimit)).data;
+/** Characters; ours have two hundred at most, and anything much longer is not ours. */
+const jsonLimit = 1000;
+const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', jsonLimit)).data;
 
 /** Whether something is stored as visit configuration that is none. */
 function hasBrokenVisitConfig(storage: SafeStorage): boolean {
@@ -33,14 +37,17 @@ function hasBrokenVisitConfig(storage: SafeStorage): boolean {
 }
 
 /** Every stored value, with its default where none of ours is found. */
-function readStoredValues(storage: SafeStorage): StoredValues {
+function readStoredValues(storage: SafeStorage, isDeviceDark: boolean): StoredValues {
+  const storedMode = themeModeSchema.safeParse(storage.readText('themeMode')).data;
+  const settings = parseSettings({ theme: themeOf(storedMode), ...Object(storage.readJson('settings', jsonLimit)) });
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
     // Without its language the choice is void: it would override the museum's default for ever.
     userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
-    themeMode: themeModeSchema.safeParse(storage.readText('themeMode')).data ?? 'positive',
+    settings,
+    themeMode: pickThemeMode(settings, isDeviceDark),
   };
 }
 
@@ -56,7 +63,9 @@ function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: rea
 export interface SessionPage {
   document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
-  window: EventTarget & { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly isSecureContext: boolean };
+  window: EventTarget & { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly isSecureContext: boolean } & Partial<
+      Pick<Window, 'matchMedia'>
+    >;
 }
 
 /** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
@@ -80,6 +89,7 @@ class StoredSession implements VisitorSession {
   readonly store;
   readonly #page: SessionPage;
   readonly #storage: SafeStorage;
+  readonly #darkDevice: MediaQueryList | undefined;
   /** The answers in the cookie when it was last read or written, to see what another tab changed since. */
   #seenAnswers: TailoringAnswers;
   readonly #lifetime = new AbortController();
@@ -87,10 +97,11 @@ class StoredSession implements VisitorSession {
   constructor(page: SessionPage) {
     this.#page = page;
     this.#storage = safeStorage(() => page.window.localStorage);
+    this.#darkDevice = page.window.matchMedia?.('(prefers-color-scheme: dark)');
     const cookies = this.#readCookies();
     this.#seenAnswers = cookies.answers;
-    const values = readStoredValues(this.#storage);
-    this.store = createStore<SessionState>(() => ({ ...cookies, ...values }));
+    const values = this.#readStored();
+    this.store = createStore<SessionState>(() => ({ ...cookies, ...values, isChoosingSettings: false }));
     // Reset where it is stored, but only once: two releases in two tabs would reset each other for ever.
     if (hasBrokenVisitConfig(this.#storage)) writeStoredValues(this.#storage, values, ['visitConfig']);
     this.#listen();
@@ -137,12 +148,29 @@ class StoredSession implements VisitorSession {
     this.#store({ visitConfig: { ...this.store.getState().visitConfig, ...change } }, ['visitConfig']);
   }
 
-  setThemeMode(themeMode: ThemeMode): void {
-    this.#store({ themeMode }, ['themeMode']);
+  changeSettings(change: Partial<Settings>): void {
+    const settings = parseSettings(change, this.store.getState().settings);
+    this.#store({ settings, themeMode: pickThemeMode(settings, this.#isDeviceDark) }, ['settings', 'themeMode']);
+  }
+
+  chooseSettings(isOpen: boolean): void {
+    this.#update({ isChoosingSettings: isOpen });
+  }
+
+  setThemeMode(mode: ThemeMode): void {
+    this.changeSettings({ theme: themeOf(mode) });
   }
 
   dispose(): void {
     this.#lifetime.abort();
+  }
+
+  get #isDeviceDark(): boolean {
+    return this.#darkDevice?.matches ?? false;
+  }
+
+  #readStored(): StoredValues {
+    return readStoredValues(this.#storage, this.#isDeviceDark);
   }
 
   #listen(): void {
@@ -151,6 +179,11 @@ class StoredSession implements VisitorSession {
     const mergeCookies = () => this.#mergeCookies();
     document.addEventListener('visibilitychange', mergeCookies, { signal });
     window.addEventListener('focus', mergeCookies, { signal });
+    this.#darkDevice?.addEventListener(
+      'change',
+      () => this.#update({ themeMode: pickThemeMode(this.store.getState().settings, this.#isDeviceDark) }),
+      { signal },
+    );
     window.addEventListener('storage', (event) => this.#onStorageEvent((event as StorageEvent).key), { signal });
   }
 
@@ -158,10 +191,19 @@ class StoredSession implements VisitorSession {
   #onStorageEvent(key: string | null): void {
     const changed = storageKeys.find((candidate) => candidate === key);
     if (!changed || this.#storage.readText(changed) === undefined || hasBrokenVisitConfig(this.#storage)) return;
-    const { language, userChangedLanguage, ...others } = readStoredValues(this.#storage);
-    if (changed === 'visitConfig' || changed === 'themeMode') this.#update({ [changed]: others[changed] });
+    const { language, userChangedLanguage, visitConfig, settings, themeMode } = this.#readStored();
+    if (changed === 'visitConfig') this.#update({ visitConfig });
+    else if (changed === 'settings') this.#update({ settings, themeMode });
+    else if (changed === 'themeMode') this.#followOlderTab();
     // Two tabs may show two museums: a museum's default is no reason to change the other's language.
     else if (userChangedLanguage) this.#update({ language, userChangedLanguage });
+  }
+
+  /** A tab of this release has stored its settings before the mode they come to: what differs then is of an older release. */
+  #followOlderTab(): void {
+    const { data: mode } = themeModeSchema.safeParse(this.#storage.readText('themeMode'));
+    const { settings, themeMode } = this.store.getState();
+    if (mode && mode !== themeMode) this.#update({ settings: { ...settings, theme: themeOf(mode) }, themeMode: mode });
   }
 
   /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */

@@ -7,6 +7,7 @@ import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema } from './answers.ts';
 import { createSession, type SessionPage, storageKeys } from './create-session.ts';
 import type { VisitorSession } from './session.ts';
+import { defaultSettings, settingsSchema } from './settings.ts';
 import { defaultVisitConfig, visitConfigSchema } from './visit-config.ts';
 import { answersCookieLimit, formatAnswers, parseAnswers, parseVisitCookies } from './visit-cookies.ts';
 
@@ -17,7 +18,9 @@ const stateSchema = z.strictObject({
   language: languageSchema,
   userChangedLanguage: z.boolean(),
   visitConfig: visitConfigSchema,
+  settings: settingsSchema,
   themeMode: z.enum(['positive', 'negative']),
+  isChoosingSettings: z.boolean(),
 });
 
 /** A page whose cookie and storage are what the four functions do. */
@@ -49,6 +52,7 @@ function useEverything(page: SessionPage, session: VisitorSession) {
   session.setLanguage('de', false);
   session.setLanguage('fr', true);
   session.configure({ inputMode: 'text' });
+  session.changeSettings({ textSize: 150, volume: Number.NaN });
   session.setThemeMode('negative');
 }
 
@@ -82,7 +86,15 @@ const someStored = fc.dictionary(
   fc.oneof(
     fc.string(),
     fc.json(),
-    fc.constantFrom('de', 'true', 'negative', JSON.stringify(defaultVisitConfig), '{"__proto__":{}}', 'x'.repeat(100_000)),
+    fc.constantFrom(
+      'de',
+      'true',
+      'negative',
+      JSON.stringify(defaultVisitConfig),
+      '{"textSize":150,"theme":"device"}',
+      '{"__proto__":{}}',
+      'x'.repeat(100_000),
+    ),
   ),
 );
 
@@ -143,7 +155,9 @@ describe('a session', () => {
       language: 'fr',
       userChangedLanguage: true,
       visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+      settings: { ...defaultSettings, textSize: 150, theme: 'dark' },
       themeMode: 'negative',
+      isChoosingSettings: false,
     });
   });
 

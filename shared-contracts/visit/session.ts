@@ -4,9 +4,10 @@ import type { EntityId } from '../museum/id.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
 import type { ThemeMode } from '../museum/theme.ts';
 import type { TailoringAnswers } from './answers.ts';
+import type { Settings } from './settings.ts';
 import type { VisitConfig } from './visit-config.ts';
 
-/** What is known of this visitor. Everything here survives a reload; nothing here can be derived. */
+/** What is known of this visitor. All but `isChoosingSettings` survives a reload. */
 export interface SessionState {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
@@ -14,7 +15,16 @@ export interface SessionState {
   language: Language;
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
+  settings: Settings;
+  /** What `settings.theme` comes to on this device. */
   themeMode: ThemeMode;
+  /** The panel of the settings, which the host draws, is open. */
+  isChoosingSettings: boolean;
+}
+
+/** What plays or speaks reads pace and volume of it, at any time. */
+export interface SettingsSource {
+  readonly store: ReadableStore<Pick<SessionState, 'settings'>>;
 }
 
 /**
@@ -33,6 +43,11 @@ export interface VisitorSession {
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;
+  /** What is out of range changes nothing. */
+  changeSettings(change: Partial<Settings>): void;
+  /** Opens and closes the panel of the settings. */
+  chooseSettings(isOpen: boolean): void;
+  /** For screens that were released before the settings. */
   setThemeMode(mode: ThemeMode): void;
   dispose(): void;
 }

@@ -17,7 +17,7 @@ interface VoiceClientOptions {
 
 const key = Symbol.for('enfilade.voice-client');
 /** Of the interface between copies: raised when `VoiceClient` changes. */
-const version = 2;
+const version = 3;
 
 interface ClientHolder {
   [key]?: { version: number; client: VoiceClient };

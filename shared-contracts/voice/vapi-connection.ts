@@ -1,5 +1,7 @@
 import * as vapiModule from '@vapi-ai/web';
 import type { WebCall } from '../api/voice-schemas.ts';
+import type { SettingsSource } from '../visit/session.ts';
+import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
 import { markVoice } from './mark-voice.ts';
@@ -19,14 +21,20 @@ interface GuidePlayback {
   end(): void;
 }
 
-function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): GuidePlayback {
+function createPlayback(vapi: VapiInstance, { document, window }: VoicePage, { store }: SettingsSource): GuidePlayback {
   const players = new Set<HTMLAudioElement>();
   let isMuted = false;
 
   // Volume and muted: an iPhone ignores the volume.
+  const volume = () => (isMuted ? 0 : store.getState().settings.volume / 100);
   const applyTo = (player: HTMLAudioElement) => {
-    player.volume = isMuted ? 0 : 1;
+    player.volume = volume();
     player.muted = isMuted;
+  };
+  const applyToAll = () => {
+    // The SDK sets it anew on what it makes later.
+    vapi.setVolume(volume());
+    for (const player of players) applyTo(player);
   };
   const addPlayer = (player: HTMLAudioElement) => {
     markVoice('playing');
@@ -34,12 +42,12 @@ function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): Gu
     applyTo(player);
   };
   vapi.on('audio', addPlayer);
+  const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && applyToAll());
 
   return {
     setMuted(wanted) {
       isMuted = wanted;
-      vapi.setVolume(wanted ? 0 : 1);
-      for (const player of players) applyTo(player);
+      applyToAll();
     },
     async resume() {
       const track = findGuideTrack(vapi);
@@ -61,6 +69,7 @@ function createPlayback(vapi: VapiInstance, { document, window }: VoicePage): Gu
       return true;
     },
     end() {
+      unsubscribe();
       for (const player of players) silence(player);
       players.clear();
     },
@@ -100,6 +109,7 @@ export interface ConnectionOptions {
   script: CallMachineScript;
   /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
   audioSource: MediaStreamTrack;
+  session: SettingsSource;
   /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. Nothing is connected yet. */
   onSlot(callId: string): void;
 }
@@ -135,7 +145,7 @@ export class VapiConnection {
   #isMicrophoneOpen: boolean = false;
 
   constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
-    const { page, allowlist, script, audioSource } = options;
+    const { page, allowlist, script, audioSource, session } = options;
     this.#options = options;
     this.#listener = listener;
     this.#disallowScript = allowlist.allow(script);
@@ -145,7 +155,7 @@ export class VapiConnection {
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
     // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
     Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
-    this.#playback = createPlayback(this.#vapi, page);
+    this.#playback = createPlayback(this.#vapi, page, session);
     this.#subscribe();
   }
 
@@ -156,7 +166,8 @@ export class VapiConnection {
 
   /** Makes a call. Its outcome comes as events: the SDK's own promise never settles after a stop while its script loads. */
   start(visit: Visit, pastTranscriptSummary: string): void {
-    const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary } };
+    const speechRate = callRate(this.#options.session.store.getState().settings.speechRate);
+    const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary, speechRate } };
     const options = { roomDeleteOnUserLeaveEnabled: false };
     markVoice('sdk-started');
     this.#vapi.start('visit', overrides, undefined, undefined, undefined, options).then(

@@ -139,6 +139,7 @@ export class VoiceCall implements Call {
       allowlist,
       script,
       audioSource: feed.track,
+      session: call.session,
       onSlot: (callId: string) => this.#onSlot(connection, callId, clock),
     };
     const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));

@@ -1,3 +1,4 @@
+import type { SettingsSource } from '../visit/session.ts';
 import type { Visit } from '../visit/visit.ts';
 import type { Failure } from './failure.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
@@ -51,6 +52,8 @@ export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.
 
 export interface CallOptions {
   visit: Visit;
+  /** For the settings: the volume at any time, the speech rate of a call that is made. */
+  session: SettingsSource;
   /** Read whenever a call is made, also after a connection was lost. */
   summary(): string;
   limitMs: number;

@@ -131,7 +131,7 @@ export function createSpeech({ program }: { program: string }): Speech {
     prepare() {
       if (!isClosed) running();
     },
-    say({ text, timbre, pitch, speed }, listener): SpeechJob {
+    say({ text, timbre, pitch, speed, rate = 1 }, listener): SpeechJob {
       if (isClosed) return { done: Promise.reject(new SpeechError('Speech has ended')), cancel: () => {} };
       lastId += 1;
       const id = lastId;
@@ -139,7 +139,7 @@ export function createSpeech({ program }: { program: string }): Speech {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
         jobs.set(id, {
           id,
-          request: { text, timbre, pitch, speed },
+          request: { text, timbre, pitch, speed: Math.round(speed * rate) },
           listener,
           finish,
           starts: 1,

@@ -110,9 +110,9 @@ export function createCachedSpeech({ service, speech, serviceSpeech, log, ...opt
   /** Sentences that may be kept. */
   const fixed = new Set<string>();
   const speaking = new Set<Promise<void>>();
-  const keyOf = ({ text, hosted, speed }: SpeechRequest) =>
+  const keyOf = ({ text, hosted, speed, rate }: SpeechRequest) =>
     createHash('sha256')
-      .update(JSON.stringify([service.kind, service.url, service.model, hosted, speed, text]))
+      .update(JSON.stringify([service.kind, service.url, service.model, hosted, speed, text, ...(rate === undefined ? [] : [rate])]))
       .digest('hex');
 
   const sayKept = async (request: SpeechRequest, listener: SpeechListener, leaving: AbortSignal): Promise<void> => {

@@ -33,21 +33,24 @@ describe('a service that speaks', () => {
       onFailure: (error) => failures.push(String(error)),
     });
 
-  async function hear(speech = speechOf()) {
+  async function hear(speech = speechOf(), change: { rate?: number } = {}) {
     const sound: number[] = [];
     const words: (SpokenWord & { heardMs: number })[] = [];
     let isOther = false;
     let billed = 0;
-    const job = speech.say(request, {
-      onAudio: (samples) => sound.push(...samples),
-      onOtherVoice: () => {
-        isOther = true;
+    const job = speech.say(
+      { ...request, ...change },
+      {
+        onAudio: (samples) => sound.push(...samples),
+        onOtherVoice: () => {
+          isOther = true;
+        },
+        onBilled: (characters) => {
+          billed += characters;
+        },
+        onWords: (more) => words.push(...more.map((word) => ({ ...word, heardMs: (1000 * sound.length) / speechSampleRate }))),
       },
-      onBilled: (characters) => {
-        billed += characters;
-      },
-      onWords: (more) => words.push(...more.map((word) => ({ ...word, heardMs: (1000 * sound.length) / speechSampleRate }))),
-    });
+    );
     await job.done;
     return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther, billed };
   }
@@ -174,6 +177,15 @@ describe('a service that speaks', () => {
       [`/v1/text-to-speech/af_heart/stream?output_format=pcm_${speechSampleRate}`, 'k'],
     ]);
     expect(server.heard[0]?.body).toEqual({ text: request.text, model_id: 'kokoro', language_code: 'en' });
+  });
+
+  it.each([
+    ['openai', { speed: 0.8 }],
+    ['elevenlabs', { voice_settings: { speed: 0.8 } }],
+  ] as const)('is asked for the visitor’s rate as %s has it', async (kind, asked) => {
+    server.answers((response) => void response.end(bytesOf(tone(speechSampleRate))));
+    await hear(speechOf({ kind }), { rate: 0.8 });
+    expect(server.heard[0]?.body).toMatchObject(asked);
   });
 
   const json = { 'content-type': 'application/json' };

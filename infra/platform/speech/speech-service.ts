@@ -100,14 +100,14 @@ const bearer = (key: string | undefined): Record<string, string> => (key === und
 const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
 
 const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
-  openai({ url, key, model }, { text, hosted }, signal) {
+  openai({ url, key, model }, { text, hosted, rate: speed }, signal) {
     const rate = isOpenAi.test(new URL(url).hostname) ? {} : { sample_rate: bareRate };
-    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm', ...rate };
+    const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm', speed, ...rate };
     return post(`${versionedBase(url)}/audio/speech`, { body, headers: bearer(key), signal });
   },
-  elevenlabs({ url, key, model }, { text, hosted }, signal) {
+  elevenlabs({ url, key, model }, { text, hosted, rate: speed }, signal) {
     const voice = encodeURIComponent(hosted?.voice ?? '');
-    const body = { text, model_id: model, language_code: hosted?.language };
+    const body = { text, model_id: model, language_code: hosted?.language, ...(speed && { voice_settings: { speed } }) };
     const headers: Record<string, string> = key === undefined ? {} : { 'xi-api-key': key };
     return post(`${withoutSlash(url)}/v1/text-to-speech/${voice}/stream?output_format=pcm_${speechSampleRate}`, { body, headers, signal });
   },
@@ -160,13 +160,13 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
 /** Passes sound on, each word before the sound it begins in: at its share of the text's length, for the service tells no times. */
-export function createWordTimer({ text, hosted }: SpeechRequest, listener: SpeechListener) {
+export function createWordTimer({ text, hosted, rate = 1 }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;
   let samplesSoFar = 0;
   return {
     hasSound: () => samplesSoFar > 0,
-    onSound(samples: Int16Array, totalMs = (1000 * text.length) / pace[hosted?.language ?? 'en']) {
+    onSound(samples: Int16Array, totalMs = (1000 * text.length) / (rate * pace[hosted?.language ?? 'en'])) {
       samplesSoFar += samples.length;
       const endMs = (1000 * samplesSoFar) / speechSampleRate;
       const begun: SpokenWord[] = [];

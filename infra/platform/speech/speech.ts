@@ -22,6 +22,8 @@ export interface SpeakingVoice {
   timbre: string;
   pitch: number;
   speed: number;
+  /** The visitor's: 1, or absent, is the voice's own. */
+  rate?: number | undefined;
   /** What a speech service calls it, and the language it speaks; absent: only our own synthesiser has it. */
   hosted?: { voice: string; language: Language };
 }

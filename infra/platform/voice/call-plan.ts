@@ -20,6 +20,7 @@ const assistantSchema = z.looseObject({
     .looseObject({
       provider: z.string().max(64).optional(),
       voiceId: z.string().max(128).optional(),
+      speed: z.number().min(0.7).max(1.2).optional(),
       chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
     })
     .optional(),
@@ -90,7 +91,7 @@ export function planCall(request: CallRequest, museums: readonly MuseumContent[]
   return {
     ...{ context, language, variables: { ...variables, language } },
     ...conversationOptions(config, variables),
-    voice: pickSpeakingVoice(config.voice?.voiceId, language, context.museum),
+    voice: { ...pickSpeakingVoice(config.voice?.voiceId, language, context.museum), rate: config.voice?.speed },
     pronunciations: config.voice?.chunkPlan?.formatPlan?.replacements ?? [],
     carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
     deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,

@@ -138,6 +138,12 @@ describe('a room', () => {
     expect(kit.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2' });
   });
 
+  it('speaks as fast as the assistant is told to', async () => {
+    const { client } = await kit.enter({ voice: { provider: '11labs', voiceId: 'en-2', speed: 0.8 } });
+    await client.nextApp('transcript', isFinal);
+    expect(kit.speech.requests[0]).toMatchObject({ rate: 0.8 });
+  });
+
   it('sends no more than 400 ms ahead of what is heard', async () => {
     const firstMessage = 'One two three four five six seven eight nine ten.';
     const { client } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });

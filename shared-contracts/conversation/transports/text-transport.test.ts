@@ -8,6 +8,7 @@ import type { GuideApi } from '../../api/guide-api.ts';
 import { type Answering, startAnsweringServer } from '../../api/testing/answering-server.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../visit/session.ts';
+import { defaultSettings } from '../../visit/settings.ts';
 import { defaultVisitConfig } from '../../visit/visit-config.ts';
 import type { ConversationState, Phase } from '../conversation.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
@@ -35,7 +36,9 @@ function createTextConversation(answering: Answering) {
     language: 'de',
     userChangedLanguage: false,
     visitConfig: defaultVisitConfig,
+    settings: defaultSettings,
     themeMode: 'positive',
+    isChoosingSettings: false,
   }));
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
   const setup = createTestConversation({

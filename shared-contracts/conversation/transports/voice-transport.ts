@@ -64,7 +64,7 @@ class VoiceTransport implements Transport {
     this.#emit = emit;
     const { client, session, call, phrases } = this.#options;
     const { turn: _, ...callOptions } = call;
-    this.#call = client.call({ visit: pickVisit(session), ...callOptions, ...(phrases && { phrases }) }, (event) =>
+    this.#call = client.call({ visit: pickVisit(session), session, ...callOptions, ...(phrases && { phrases }) }, (event) =>
       this.#onCallEvent(event),
     );
   }

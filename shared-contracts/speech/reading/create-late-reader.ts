@@ -32,32 +32,38 @@ export function createLateReader(page: ReadingPage, load: (page: ReadingPage) =>
     if (state === 'loading') set({ id, state: 'stopped' });
   };
 
+  const read = (id: string, text: string) => {
+    if (reader) return reader.read(id, text);
+    stop();
+    const pressed: ReaderState = { id, state: 'loading' };
+    set(pressed);
+    openContext();
+    const isWanted = () => store.getState() === pressed;
+    load({ ...page, createContext }).then(
+      (loaded) => {
+        if (!reader) {
+          reader = loaded;
+          reader.subscribe(set);
+        }
+        if (isWanted()) reader.read(id, text);
+      },
+      () => {
+        if (!isWanted()) return;
+        stop();
+        set({ id, state: 'error', problem: { sentence: 'speech.network' } });
+      },
+    );
+  };
+
   return {
     ...store,
     stop,
+    read,
+    pause: () => reader?.pause(),
     toggle(id, text) {
       if (reader) return reader.toggle(id, text);
-      const wasLoading = pickStateOf(store.getState(), id) === 'loading';
-      stop();
-      if (wasLoading) return;
-      const pressed: ReaderState = { id, state: 'loading' };
-      set(pressed);
-      openContext();
-      const isWanted = () => store.getState() === pressed;
-      load({ ...page, createContext }).then(
-        (loaded) => {
-          if (!reader) {
-            reader = loaded;
-            reader.subscribe(set);
-          }
-          if (isWanted()) reader.toggle(id, text);
-        },
-        () => {
-          if (!isWanted()) return;
-          stop();
-          set({ id, state: 'error', problem: { sentence: 'speech.network' } });
-        },
-      );
+      if (pickStateOf(store.getState(), id) === 'loading') stop();
+      else read(id, text);
     },
   };
 }

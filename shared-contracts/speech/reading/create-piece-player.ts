@@ -1,5 +1,6 @@
 import type { PlayerEvent } from '../../kit/audio-player.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { SettingsSource } from '../../visit/session.ts';
 import { openAudioSession } from '../../voice/page-resources.ts';
 import type { VoiceNavigator } from '../../voice/voice-page.ts';
 import { openSoundQueue, type SoundContext, type SoundQueue } from './open-sound-queue.ts';
@@ -18,6 +19,8 @@ export interface ReadingPage {
 
 interface PiecePlayerOptions {
   page: ReadingPage;
+  /** Pace and volume change in the middle of a word. */
+  session: SettingsSource;
   clock: Clock;
   /** A piece as encoded sound. Decoding empties the buffer. */
   load(piece: string, signal: AbortSignal): Promise<ArrayBuffer>;
@@ -29,6 +32,7 @@ interface PiecePlayerOptions {
 
 /** Pieces being read aloud. Call `end` after `ended` and `failed` as well. */
 export interface PiecePlayer {
+  pause(): void;
   /** After the browser paused it. Call it within a tap. */
   resume(): void;
   /** Silence at once; requests are aborted and the audio device is released. */
@@ -40,10 +44,21 @@ export interface PiecePlayer {
  * what `createContext` throws.
  */
 export function createPiecePlayer(pieces: readonly string[], options: PiecePlayerOptions): PiecePlayer {
-  const { page, clock, onEvent } = options;
+  const { page, clock, onEvent, session } = options;
   const context = page.createContext();
-  const closeSession = openAudioSession(page.navigator, false);
-  const queue = openSoundQueue(context);
+  // A call has the microphone's session, which is silent towards nothing.
+  const isInCall = page.navigator.audioSession?.type === 'play-and-record';
+  const closeSession = isInCall ? () => {} : openAudioSession(page.navigator, false);
+  const output = context.createGain();
+  output.connect(context.destination);
+  const queue = openSoundQueue(context, output);
+  const applySettings = () => {
+    const { speechRate, volume } = session.store.getState().settings;
+    queue.setRate(speechRate);
+    output.gain.value = volume / 100;
+  };
+  applySettings();
+  const unsubscribe = session.store.subscribe(applySettings);
   const ending = new AbortController();
   const { signal } = ending;
   let cancelLimit = () => {};
@@ -78,6 +93,7 @@ export function createPiecePlayer(pieces: readonly string[], options: PiecePlaye
   resumeContext();
   void playPieces(pieces, { decode, queue, start, signal, onEvent, diagnose: options.diagnose });
   return {
+    pause: () => void context.suspend().catch(ignore),
     resume() {
       isPaused = false;
       resumeContext();
@@ -85,6 +101,7 @@ export function createPiecePlayer(pieces: readonly string[], options: PiecePlaye
     },
     end() {
       ending.abort();
+      unsubscribe();
       cancelLimit();
       queue.end();
       closeSession();

@@ -5,6 +5,18 @@ import { openReader, sentences } from './testing/open-reader.ts';
 const short = 'One short answer, in one piece.';
 
 describe('an answer read aloud', () => {
+  it('goes on slower and softer from where it is when the visitor sets it so', async () => {
+    const { listen, come, pass, newest, changeSettings, states } = openReader();
+    await listen('a', 'One short answer, in one piece.');
+    await come(4);
+    await pass(2.05);
+    changeSettings({ speechRate: 0.8, volume: 40 });
+    const [first, slower] = newest().sources;
+    expect([first?.isStopped, (slower?.endsAt ?? 0) - (slower?.startedAt ?? 0), newest().output.gain.value]).toEqual([true, 2.5, 0.4]);
+    await pass(2.6);
+    expect(states.at(-1)).toBe('complete');
+  });
+
   it('is laid piece behind piece without a gap, one fetched ahead of the one that sounds', async () => {
     const { listen, come, pass, asked, newest, states } = openReader();
     await listen();

@@ -5,6 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../kit/store.ts';
 import type { ScreenProps } from '../../remote/screen-props.ts';
 import { pickVoiceId } from '../../visit/pick-voice-id.ts';
+import type { SettingsSource } from '../../visit/session.ts';
 import type { Visit } from '../../visit/visit.ts';
 import { createPiecePlayer, type PiecePlayer, type ReadingPage } from './create-piece-player.ts';
 import { pickStateOf, type ReaderState, type ReadingProblem, stoppedReader } from './reading.ts';
@@ -15,6 +16,7 @@ interface ReaderOptions {
   api: Pick<GuideApi, 'speak' | 'checkConnection'>;
   clock: Clock;
   page: ReadingPage;
+  session: SettingsSource;
   /** Called at every start; undefined where the museum has no voice. May throw ApiError `refused`. */
   pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
 }
@@ -25,17 +27,20 @@ export interface Reader extends ReadableStore<ReaderState> {
    * it. Call it within a tap: browsers want that.
    */
   toggle(id: string, text: string): void;
+  /** Reads from the beginning, whatever is being read. Within a tap, too, or after one. */
+  read(id: string, text: string): void;
+  /** Until it is toggled. */
+  pause(): void;
   stop(): void;
 }
 
 /** A reader by the voice the visitor chose. */
 export function createVisitReader({
-  session,
   profile,
   ...rest
 }: Pick<ScreenProps, 'session' | 'profile'> & Omit<ReaderOptions, 'pickSpeaker'>): Reader {
   const pickSpeaker = () => {
-    const visit = pickVisit(session);
+    const visit = pickVisit(rest.session);
     const voiceId = pickVoiceId({ profile, language: visit.language, answers: visit.answers });
     return voiceId === undefined ? undefined : { visit, voiceId };
   };
@@ -43,7 +48,7 @@ export function createVisitReader({
 }
 
 /** Reads answers aloud, one at a time; their sound is cached. */
-export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): Reader {
+export function createReader({ api, clock, page, session, pickSpeaker }: ReaderOptions): Reader {
   const { getState, subscribe, set } = createStore<ReaderState>(stoppedReader);
   const cache = createSpeechCache();
   let player: PiecePlayer | undefined;
@@ -67,6 +72,7 @@ export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): 
     const keyOf = (piece: string) => `${visit.exhibitionId} ${voiceId} ${piece}`;
     player = createPiecePlayer(pieces, {
       page,
+      session,
       clock,
       load: (piece, signal) => cache.load(keyOf(piece), () => api.speak(voiceId, { visit, text: piece }, signal)),
       onUndecodable: (piece) => cache.remove(keyOf(piece)),
@@ -75,24 +81,30 @@ export function createReader({ api, clock, page, pickSpeaker }: ReaderOptions): 
     });
   };
 
+  const read = (id: string, text: string) => {
+    onEvent('stopped');
+    set({ id, state: nextPlayerState('stopped', 'requested') });
+    try {
+      start(text);
+    } catch (error) {
+      onEvent('failed', pickReadingProblem(error, true));
+    }
+  };
+
   return {
     getState,
     subscribe,
     stop: () => onEvent('stopped'),
+    read,
+    pause: () => player?.pause(),
     toggle(id, text) {
       const state = pickStateOf(getState(), id);
       if (state === 'paused') {
         onEvent('requested');
         return player?.resume();
       }
-      onEvent('stopped');
-      if (isUnderWay(state)) return;
-      set({ id, state: nextPlayerState('stopped', 'requested') });
-      try {
-        start(text);
-      } catch (error) {
-        onEvent('failed', pickReadingProblem(error, true));
-      }
+      if (isUnderWay(state)) onEvent('stopped');
+      else read(id, text);
     },
   };
 }

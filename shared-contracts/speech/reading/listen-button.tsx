@@ -24,6 +24,11 @@ export function ListenItem({ reader, id, readText, t }: ListenItemProps) {
   return (
     <>
       <ListenButton state={state} t={t} onPress={() => reader.toggle(id, readText())} />
+      {state === 'playing' && (
+        <QuietButton aria-label={t('again.pause')} onClick={reader.pause}>
+          <Icon name="pause" />
+        </QuietButton>
+      )}
       {problem && <ReadingNote problem={problem} t={t} />}
     </>
   );

@@ -13,7 +13,7 @@ function sound(before: number, loud: number, after: number): AudioBuffer {
 
 function openQueue() {
   const context = new FakeContext(false);
-  return { context, queue: openSoundQueue(context as unknown as SoundContext) };
+  return { context, queue: openSoundQueue(context as unknown as SoundContext, context.output as unknown as AudioNode) };
 }
 
 describe('sounds in a line', () => {
@@ -35,6 +35,22 @@ describe('sounds in a line', () => {
     await heard[0];
     expect(queue.isPlaying()).toBe(true);
     context.pass(1);
+    await heard[1];
+    expect(queue.isPlaying()).toBe(false);
+  });
+
+  it('go on from where they are when the pace changes, and are heard to their end', async () => {
+    const { context, queue } = openQueue();
+    const heard = [queue.append(sound(0, 4, 0)), queue.append(sound(0, 2, 0))];
+    context.pass(2.05);
+    queue.setRate(0.8);
+    expect(context.sources.map(({ isStopped }) => isStopped)).toEqual([true, true, false, false]);
+    // Two seconds are left of the first.
+    expect(context.sources.slice(2).map(({ startedAt, endsAt }) => (endsAt - (startedAt ?? 0)).toFixed(2))).toEqual(['2.50', '2.50']);
+    context.pass(2.55);
+    await heard[0];
+    expect(queue.isPlaying()).toBe(true);
+    context.pass(2.5);
     await heard[1];
     expect(queue.isPlaying()).toBe(false);
   });

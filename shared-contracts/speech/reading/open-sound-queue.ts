@@ -1,7 +1,19 @@
+import { stretchSound } from './stretch-sound.ts';
+
 /** The browser's AudioContext as far as it is used. */
 export type SoundContext = Pick<
   AudioContext,
-  'state' | 'currentTime' | 'destination' | 'resume' | 'close' | 'decodeAudioData' | 'createBufferSource' | 'addEventListener'
+  | 'state'
+  | 'currentTime'
+  | 'destination'
+  | 'resume'
+  | 'suspend'
+  | 'close'
+  | 'decodeAudioData'
+  | 'createBuffer'
+  | 'createBufferSource'
+  | 'createGain'
+  | 'addEventListener'
 >;
 
 /** Sounds played one after the other, each from the very sample at which the one before has ended. */
@@ -9,6 +21,8 @@ export interface SoundQueue {
   /** Resolves when the sound was played to its end, or when the queue ends. */
   append(sound: AudioBuffer): Promise<void>;
   isPlaying(): boolean;
+  /** What plays and what waits goes on from where it is at that pace, 1 at first. */
+  setRate(rate: number): void;
   /** Silence, at once. */
   end(): void;
 }
@@ -16,41 +30,87 @@ export interface SoundQueue {
 /** How far ahead of now the first sound, or a late one, starts: a device needs a moment to start cleanly. */
 const leadSeconds = 0.05;
 
-export function openSoundQueue(context: SoundContext): SoundQueue {
-  const onEnd = new Map<AudioBufferSourceNode, () => void>();
-  let endsAt = 0;
+/** One sound of the queue. Times of the recording are those it has at its own pace. */
+interface Entry {
+  sound: AudioBuffer;
+  /** Where in the recording what plays begins, and where it ends. */
+  fromSeconds: number;
+  untilSeconds: number;
+  rate: number;
+  /** On the context's clock. */
+  startsAt: number;
+  source: AudioBufferSourceNode;
+  resolve(): void;
+}
 
-  const remove = (source: AudioBufferSourceNode) => {
-    const resolve = onEnd.get(source);
-    onEnd.delete(source);
+export function openSoundQueue(context: SoundContext, output: AudioNode): SoundQueue {
+  const entries = new Set<Entry>();
+  let endsAt = 0;
+  let rate = 1;
+
+  const remove = (entry: Entry) => {
+    entries.delete(entry);
+    entry.resolve();
+  };
+  const start = ({ sound, fromSeconds, untilSeconds, resolve }: Pick<Entry, 'sound' | 'fromSeconds' | 'untilSeconds' | 'resolve'>) => {
+    const source = context.createBufferSource();
+    const ownSeconds = untilSeconds - fromSeconds;
+    const durationSeconds = ownSeconds / rate;
+    const startsAt = endsAt > context.currentTime ? endsAt : context.currentTime + leadSeconds;
+    source.buffer = rate === 1 ? sound : stretched(context, sound, { fromSeconds, untilSeconds, rate });
+    source.connect(output);
+    source.start(startsAt, rate === 1 ? fromSeconds : 0, durationSeconds);
+    endsAt = startsAt + durationSeconds;
+    const entry: Entry = { sound, fromSeconds, untilSeconds, rate, startsAt, source, resolve };
+    entries.add(entry);
+    source.onended = () => remove(entry);
+  };
+  const silence = ({ source }: Entry) => {
+    source.onended = null;
+    source.stop();
     source.disconnect();
-    resolve?.();
   };
 
   return {
-    append(sound) {
-      const channels = Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
-      const { offsetSeconds, durationSeconds } = findSoundRange(channels, sound.sampleRate);
-      const source = context.createBufferSource();
-      source.buffer = sound;
-      source.connect(context.destination);
-      const startsAt = endsAt > context.currentTime ? endsAt : context.currentTime + leadSeconds;
-      source.start(startsAt, offsetSeconds, durationSeconds);
-      endsAt = startsAt + durationSeconds;
-      return new Promise((resolve) => {
-        onEnd.set(source, resolve);
-        source.onended = () => remove(source);
-      });
+    append: (sound) =>
+      new Promise((resolve) => {
+        const channels = Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
+        const { offsetSeconds, durationSeconds } = findSoundRange(channels, sound.sampleRate);
+        start({ sound, fromSeconds: offsetSeconds, untilSeconds: offsetSeconds + durationSeconds, resolve });
+      }),
+    isPlaying: () => entries.size > 0,
+    setRate(next) {
+      if (next === rate) return;
+      rate = next;
+      endsAt = 0;
+      for (const entry of [...entries]) {
+        silence(entry);
+        entries.delete(entry);
+        const played = Math.max(0, context.currentTime - entry.startsAt) * entry.rate;
+        start({ ...entry, fromSeconds: Math.min(entry.fromSeconds + played, entry.untilSeconds) });
+      }
     },
-    isPlaying: () => onEnd.size > 0,
     end() {
-      for (const source of [...onEnd.keys()]) {
-        source.onended = null;
-        source.stop();
-        remove(source);
+      for (const entry of [...entries]) {
+        silence(entry);
+        remove(entry);
       }
     },
   };
+}
+
+/** Speech has one channel, whatever it came in. */
+function stretched(
+  context: Pick<SoundContext, 'createBuffer'>,
+  sound: AudioBuffer,
+  { fromSeconds, untilSeconds, rate }: Pick<Entry, 'fromSeconds' | 'untilSeconds' | 'rate'>,
+): AudioBuffer {
+  const { sampleRate } = sound;
+  const part = sound.getChannelData(0).subarray(Math.round(fromSeconds * sampleRate), Math.round(untilSeconds * sampleRate));
+  const samples = stretchSound(part, rate, sampleRate);
+  const buffer = context.createBuffer(1, Math.max(1, samples.length), sampleRate);
+  buffer.copyToChannel(samples, 0);
+  return buffer;
 }
 
 /** Quieter samples are silence: -50 dB of full scale. */

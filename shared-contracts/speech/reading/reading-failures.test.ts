@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import { ApiError } from '../../api/api-error.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import { createSettingsSource } from '../../visit/testing/settings-source.ts';
 import { createReader } from './create-reader.ts';
 import { createFakeSpeech } from './testing/fake-sound.ts';
 import { openReader } from './testing/open-reader.ts';
@@ -92,7 +93,13 @@ describe('a reading that fails', () => {
       throw makeError();
     };
     const page = { navigator: {}, createContext: fail };
-    const reader = createReader({ api: createFakeSpeech().api, clock: createHandClock(), page, pickSpeaker: fail });
+    const reader = createReader({
+      api: createFakeSpeech().api,
+      clock: createHandClock(),
+      page,
+      session: createSettingsSource(),
+      pickSpeaker: fail,
+    });
     reader.toggle('a', 'Some text.');
     expect(reader.getState()).toEqual({ id: 'a', state: 'error', problem });
   });

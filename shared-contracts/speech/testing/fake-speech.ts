@@ -29,8 +29,15 @@ export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter
 /** A reader in one state, with the answer `a`. */
 export const fakeReader = (state: Omit<ReaderState, 'id'>): Speech['reader'] => {
   const shown = { id: 'a', ...state };
-  return { getState: () => shown, subscribe: () => nothing, toggle: nothing, stop: nothing };
+  return { getState: () => shown, subscribe: () => nothing, toggle: nothing, read: nothing, pause: nothing, stop: nothing };
 };
 
 /** A voice with pauses, as the meter shows it. */
 export const spokenLevels = Array.from({ length: 24 }, (_, index) => 0.2 + 0.7 * Math.abs(Math.sin(index)));
+
+export const fakeSayAgain = (state: Speech['sayAgain']['state']): Speech['sayAgain'] => ({
+  state,
+  isReading: false,
+  fulfil: () => false,
+  fulfilMessage: () => false,
+});

@@ -1,5 +1,6 @@
 import { setTimeout as nextTask } from 'node:timers/promises';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
+import { createSettingsSource } from '../../visit/testing/settings-source.ts';
 import type { Visit } from '../../visit/visit.ts';
 import { createVoiceClient } from '../create-voice-client.ts';
 import type { CallEvent, CallOptions } from '../voice-client.ts';
@@ -15,7 +16,13 @@ const visit: Visit = {
   answers: {},
 };
 /** What a test asks of a call. */
-export const callOptions: CallOptions = { visit, summary: () => 'so far', limitMs: 10_000, takesOver: false };
+export const callOptions: CallOptions = {
+  visit,
+  session: createSettingsSource(),
+  summary: () => 'so far',
+  limitMs: 10_000,
+  takesOver: false,
+};
 
 export const machineUrl = '/voice/call-machine.abc.js';
 const integrity = `sha384-${'a'.repeat(64)}`;

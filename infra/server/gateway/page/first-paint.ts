@@ -116,11 +116,13 @@ function createMuseumKeys(): (museum: Museum) => number {
 
 /** Written for the page's root twice, so that it beats what the host's own style says there. */
 function coloursOf({ theme }: Museum): PageStyle | undefined {
-  const rule = (mode: ThemeMode) =>
-    Object.entries(themeTokens(theme, mode))
+  const rule = (mode: ThemeMode, contrast?: 'more') =>
+    Object.entries(themeTokens(theme, mode, contrast))
       .map(([name, value]) => `${name}:${value}`)
       .join(';');
-  return inlineStyle(`html:root{${rule('positive')}}html[data-theme=negative]{${rule('negative')}}`);
+  const standard = `html:root{${rule('positive')}}html[data-theme=negative]{${rule('negative')}}`;
+  const more = `html[data-contrast=more]{${rule('positive', 'more')}}html[data-theme=negative][data-contrast=more]{${rule('negative', 'more')}}`;
+  return inlineStyle(standard + more);
 }
 
 async function readNeutral(hostDir: string, log: FastifyBaseLogger): Promise<ReadonlyMap<Language, FirstPaintTemplate>> {

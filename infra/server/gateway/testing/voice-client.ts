@@ -8,11 +8,12 @@ import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 export const callRoute = '/api/voice/call/web';
 
 /** What the SDK posts for a visit. */
-export function callBody(change: { visit?: object; pastTranscriptSummary?: string } = {}) {
-  const { pastTranscriptSummary } = change;
+export function callBody(change: { visit?: object; pastTranscriptSummary?: string; speechRate?: number } = {}) {
+  const { pastTranscriptSummary, speechRate } = change;
   const variableValues = {
     visit: JSON.stringify(change.visit ?? visit),
     ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }),
+    ...(speechRate !== undefined && { speechRate }),
   };
   return { assistantId: 'visit', assistantOverrides: { variableValues } };
 }

@@ -125,6 +125,19 @@ describe('the call that goes out to the voice platform', () => {
     });
   });
 
+  it('speaks as fast as the visitor set it, and refuses what no voice can', async () => {
+    const askAt = async (speechRate: number) => (await askCall(gateway, undefined, callBody({ visit, speechRate }))).answer.status;
+    expect([await askAt(0.8), askedCall<Request>(upstreams).assistantOverrides.voice]).toEqual([
+      201,
+      expect.objectContaining({ speed: 0.8 }),
+    ]);
+    expect([await askAt(1), askedCall<Request>(upstreams).assistantOverrides.voice]).toEqual([
+      201,
+      expect.not.objectContaining({ speed: 1 }),
+    ]);
+    expect([await askAt(0.5), await askAt(1.5)]).toEqual([400, 400]);
+  });
+
   it('leaves the assistant its own voice where the profile knows none', async () => {
     expect(await overrides({ language: 'de' })).not.toHaveProperty('voice');
   });

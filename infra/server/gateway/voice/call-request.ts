@@ -27,7 +27,7 @@ export interface CallPlan {
  * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
  */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
-  const { visit: named, pastTranscriptSummary } = parseCallInput(posted);
+  const { visit: named, ...spoken } = parseCallInput(posted);
   const visit = await checkVisit(named, museums);
   const assistant = requireAssistant(visit, log);
   const body = createCallRequest({
@@ -35,7 +35,7 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
     assistant,
     settings: await settings.load(named.museumId),
     providerVoices: findProfile(profiles, named.museumId)?.providerVoices ?? {},
-    pastTranscriptSummary,
+    ...spoken,
     isDevTest,
   });
   return { visit, body };
@@ -51,39 +51,40 @@ interface CallInput {
   visit: Visit;
   /** Undefined when nothing was said yet. */
   pastTranscriptSummary: string | undefined;
+  /** As the visitor set it. */
+  speechRate: number | undefined;
 }
 
 /** @throws HttpError `malformed` */
 function parseCallInput(body: unknown): CallInput {
-  const { visit, pastTranscriptSummary } = parseInput(postedSchema, body).assistantOverrides.variableValues;
+  const { visit, pastTranscriptSummary, speechRate } = parseInput(postedSchema, body).assistantOverrides.variableValues;
   const summary = pastTranscriptSummary?.trim();
   return {
     visit: parseInput(visitSchema, parseJson(visit)),
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
+    speechRate,
   };
 }
 
-export interface CallRequestInput {
+export interface CallRequestInput extends Pick<CallInput, 'pastTranscriptSummary' | 'speechRate'> {
   visit: CheckedVisit;
   assistant: Assistant;
   settings: AssistantSettings;
   /** Voice id → the provider's voice id. */
   providerVoices: Readonly<Record<string, string>>;
-  /** What was said before in this visit. */
-  pastTranscriptSummary: string | undefined;
   isDevTest: boolean;
 }
 
 /** The body of `POST /call/web`: the exhibition's assistant, with the visit's facts and how to speak and listen. */
 export function createCallRequest(input: CallRequestInput) {
-  const { visit, assistant, settings, providerVoices, pastTranscriptSummary, isDevTest } = input;
+  const { visit, assistant, settings, providerVoices, pastTranscriptSummary, speechRate, isDevTest } = input;
   const values = visitValues(visit, assistant);
   return {
     assistantId: assistant.vapiId,
     assistantOverrides: {
       transcriber: transcriberOf(visit, settings),
       model: modelOf(settings, values.custom_instruction),
-      voice: voiceOf(visit, providerVoices),
+      voice: voiceOf(visit, providerVoices, speechRate),
       firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
       firstMessageMode: 'assistant-speaks-first',
       // A visitor with a question may interrupt the welcome.
@@ -152,7 +153,11 @@ function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenc
 }
 
 /** How the guide sounds. Undefined where the profile knows no provider's voice: the assistant's own speaks then. */
-function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, providerVoices: Readonly<Record<string, string>>) {
+function voiceOf(
+  { profile, exhibition, language, answers }: CheckedVisit,
+  providerVoices: Readonly<Record<string, string>>,
+  speed: number | undefined,
+) {
   const [first] = profile.voices[language];
   const chosen = answers.voice?.[0] ?? first?.voiceId;
   const voiceId = chosen === undefined ? undefined : providerVoices[chosen];
@@ -163,6 +168,7 @@ function voiceOf({ profile, exhibition, language, answers }: CheckedVisit, provi
     model: 'eleven_turbo_v2_5',
     stability: language === 'fr' && chosen === first?.voiceId ? 0.3 : 0.5,
     enableSsmlParsing: true,
+    ...(speed !== undefined && speed !== 1 && { speed }),
     language,
     // Only the first place of a word would be replaced otherwise.
     chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../../visit/session.ts';
+import { defaultSettings } from '../../../visit/settings.ts';
 import { defaultVisitConfig } from '../../../visit/visit-config.ts';
 import type { CallEvent, CallOptions, ClientMessage } from '../../../voice/voice-client.ts';
 import type { TransportEvent } from '../../transport.ts';
@@ -21,7 +22,9 @@ export function createTestCall({ turn = 0, isDead = false } = {}) {
     language: 'en',
     userChangedLanguage: false,
     visitConfig: defaultVisitConfig,
+    settings: defaultSettings,
     themeMode: 'positive',
+    isChoosingSettings: false,
   }));
   const transport = createVoiceTransport({
     client: {

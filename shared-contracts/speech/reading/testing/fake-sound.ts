@@ -37,6 +37,10 @@ export class FakeContext extends EventTarget {
     this.setState('running');
     return Promise.resolve();
   }
+  suspend() {
+    this.setState('suspended');
+    return Promise.resolve();
+  }
   close() {
     this.setState('closed');
     return Promise.resolve();
@@ -46,6 +50,14 @@ export class FakeContext extends EventTarget {
     const samples = new Float32Array(structuredClone(bytes, { transfer: [bytes] }));
     if (samples.length === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
     return Promise.resolve({ sampleRate, numberOfChannels: 1, getChannelData: () => samples });
+  }
+  createBuffer(_channels: number, length: number) {
+    const samples = new Float32Array(length);
+    return { sampleRate, numberOfChannels: 1, getChannelData: () => samples, copyToChannel: (given: Float32Array) => samples.set(given) };
+  }
+  readonly output = { gain: { value: 1 }, connect() {} };
+  createGain() {
+    return this.output;
   }
   createBufferSource() {
     const source = {

@@ -1,4 +1,5 @@
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
+import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
 import { createReader } from '../create-reader.ts';
 import { createFakePage, createFakeSpeech, flushPromises } from './fake-sound.ts';
 
@@ -24,7 +25,8 @@ export function openReader({ isBlocked = false } = {}) {
   const { api, asked, checks, disconnect } = createFakeSpeech();
   const clock = createHandClock();
   let voiceId = 'en-1';
-  const options = { api, clock, page: sound.page, pickSpeaker: () => ({ voiceId, visit }) };
+  const session = createSettingsSource();
+  const options = { api, clock, page: sound.page, session, pickSpeaker: () => ({ voiceId, visit }) };
   const reader = createReader(options);
   const states: string[] = [];
   reader.subscribe(({ state }) => states.push(state));
@@ -37,6 +39,7 @@ export function openReader({ isBlocked = false } = {}) {
     clock,
     reader,
     states,
+    changeSettings: session.change,
     chooseVoice(next: string) {
       voiceId = next;
     },

@@ -1,0 +1,212 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
+import { type ReactNode, useId } from 'react';
+import de from './de.json';
+import en from './en.json';
+import fr from './fr.json';
+import styles from './settings-panel.module.css';
+
+const allTexts: Record<Language, typeof en> = { en, de, fr };
+
+interface SettingsPanelProps {
+  session: VisitorSession;
+  language: Language;
+  hasSound: boolean;
+}
+
+/** What this device can do is offered, and nothing else. */
+export function SettingsPanel({ session, language, hasSound }: SettingsPanelProps) {
+  const settings = useStore(session.store, (state) => state.settings);
+  const texts = allTexts[language];
+  const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  return (
+    <>
+      <DisplaySettings {...parts} percent={percent} />
+      {hasSound && <SoundSettings {...parts} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
+      <Button wide onClick={() => session.changeSettings(defaultSettings)}>
+        {texts.reset}
+      </Button>
+    </>
+  );
+}
+
+interface PartProps {
+  texts: typeof en;
+  settings: Settings;
+  percent: Intl.NumberFormat;
+  onChange(change: Partial<Settings>): void;
+}
+
+function DisplaySettings({ texts, settings, percent, onChange }: PartProps) {
+  const { textSize, theme, contrast, motion } = settings;
+  return (
+    <Part title={texts.display}>
+      <Range
+        label={texts.textSize}
+        value={textSize}
+        {...{ min: 100, max: 200, step: 10 }}
+        says={percent.format(textSize / 100)}
+        onChange={(value) => onChange({ textSize: value })}
+      />
+      <Choice
+        label={texts.theme}
+        value={theme}
+        options={{ light: texts.light, dark: texts.dark, device: texts.asDevice }}
+        onChange={(value) => onChange({ theme: value })}
+      />
+      <Choice
+        label={texts.contrast}
+        value={contrast}
+        options={{ standard: texts.standard, more: texts.more }}
+        onChange={(value) => onChange({ contrast: value })}
+      />
+      <Choice
+        label={texts.motion}
+        value={motion}
+        options={{ device: texts.asDevice, none: texts.none }}
+        onChange={(value) => onChange({ motion: value })}
+      />
+    </Part>
+  );
+}
+
+function SoundSettings({ texts, settings, percent, times, onChange }: PartProps & { times: Intl.NumberFormat }) {
+  const { hasCaptions, captionSize, speechRate, volume, hasMusic, vibrates, isMono } = settings;
+  return (
+    <>
+      <Part title={texts.captions}>
+        <Switch label={texts.hasCaptions} isOn={hasCaptions} onChange={(isOn) => onChange({ hasCaptions: isOn })} />
+        <Range
+          label={texts.captionSize}
+          value={captionSize}
+          {...{ min: 100, max: 200, step: 10 }}
+          says={percent.format(captionSize / 100)}
+          onChange={(value) => onChange({ captionSize: value })}
+        />
+      </Part>
+      <Part title={texts.sound}>
+        <Range
+          label={texts.speechRate}
+          hint={texts.speechRateHint}
+          value={speechRate}
+          {...{ min: 0.7, max: 1.5, step: 0.1 }}
+          says={`${times.format(speechRate)} ×`}
+          onChange={(value) => onChange({ speechRate: value })}
+        />
+        <Range
+          label={texts.volume}
+          hint={canSetVolume() ? undefined : texts.volumeHint}
+          value={volume}
+          {...{ min: 10, max: 100, step: 10 }}
+          says={percent.format(volume / 100)}
+          onChange={(value) => onChange({ volume: value })}
+        />
+        <Switch label={texts.hasMusic} hint={texts.hasMusicHint} isOn={hasMusic} onChange={(isOn) => onChange({ hasMusic: isOn })} />
+        {'vibrate' in navigator && <Switch label={texts.vibrates} isOn={vibrates} onChange={(isOn) => onChange({ vibrates: isOn })} />}
+        <Switch label={texts.isMono} hint={texts.isMonoHint} isOn={isMono} onChange={(isOn) => onChange({ isMono: isOn })} />
+      </Part>
+    </>
+  );
+}
+
+/** An iPhone ignores the volume of what plays by itself: calls and recordings. */
+function canSetVolume(): boolean {
+  const audio = new Audio();
+  audio.volume = 0.5;
+  return audio.volume === 0.5;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles['part']} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface RangeProps {
+  label: string;
+  hint?: string | undefined;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  /** The value in words. */
+  says: string;
+  onChange(value: number): void;
+}
+
+function Range({ label, hint, says, onChange, ...native }: RangeProps) {
+  const id = useId();
+  return (
+    <div className={styles['range']}>
+      <label htmlFor={id}>{label}</label>
+      <span aria-hidden="true">{says}</span>
+      <input
+        {...native}
+        id={id}
+        type="range"
+        aria-valuetext={says}
+        aria-describedby={hint && `${id}-hint`}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: Record<Value, string>;
+  onChange(value: Value): void;
+}
+
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles['choice']}>
+      <legend>{label}</legend>
+      {(Object.entries(options) as [Value, string][]).map(([option, word]) => (
+        <label key={option} className={styles['row']}>
+          <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
+          {word}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+}
+
+function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className={styles['row']}>
+        <input type="checkbox" checked={isOn} aria-describedby={hint && id} onChange={({ target }) => onChange(target.checked)} />
+        {label}
+      </label>
+      {hint && (
+        <p id={id} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { QuietButton } from '../ui/button.tsx';
+import type { IconName } from '../ui/glyphs.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Wish as AnyWish } from './say-again.ts';
+import type { Translate } from './texts/texts.ts';
+import type { Speech } from './use-speech.ts';
+
+type Wish = Exclude<AnyWish, 'stop'>;
+
+/** The first is what is wished for most; where there is room for one key alone, it is that. */
+const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> = {
+  saying: ['pause', 'slower'],
+  paused: ['resume', 'again'],
+  silent: ['again', 'slower'],
+};
+const looks: Record<Wish, { icon: IconName; key: string }> = {
+  again: { icon: 'retry', key: 'A' },
+  slower: { icon: 'slower', key: 'S' },
+  pause: { icon: 'pause', key: 'P' },
+  resume: { icon: 'play', key: 'P' },
+};
+
+/** What can be done with the last answer, as keys without words. */
+export function SayAgainKeys({ sayAgain, t }: { sayAgain: Speech['sayAgain']; t: Translate }) {
+  const { state, fulfil } = sayAgain;
+  if (!state) return null;
+  return keysOf[state].map((wish) => (
+    <QuietButton key={wish} aria-label={t(`again.${wish}`)} aria-keyshortcuts={`Alt+${looks[wish].key}`} onClick={() => fulfil(wish)}>
+      <Icon name={looks[wish].icon} />
+    </QuietButton>
+  ));
+}

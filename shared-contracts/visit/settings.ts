@@ -1,0 +1,56 @@
+import { z } from 'zod/mini';
+import type { ThemeMode } from '../museum/theme.ts';
+
+const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+
+/** How this visitor sees and hears the guide, on every screen. Remembered on the device. */
+export const settingsSchema = z.object({
+  /** In percent of the device's own size. */
+  textSize: percentage(100, 200),
+  contrast: z.enum(['standard', 'more']),
+  theme: z.enum(['light', 'dark', 'device']),
+  motion: z.enum(['device', 'none']),
+  hasCaptions: z.boolean(),
+  /** In percent of the text around them. */
+  captionSize: percentage(100, 200),
+  /** 1 is the voice's own rate. */
+  speechRate: z.number().check(z.minimum(0.7), z.maximum(1.5)),
+  /** In percent. What silences the guide is `isAudioMuted`. */
+  volume: percentage(10, 100),
+  hasMusic: z.boolean(),
+  vibrates: z.boolean(),
+  isMono: z.boolean(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = {
+  textSize: 100,
+  contrast: 'standard',
+  theme: 'light',
+  motion: 'device',
+  hasCaptions: true,
+  captionSize: 100,
+  speechRate: 1,
+  volume: 100,
+  hasMusic: false,
+  vibrates: true,
+  isMono: false,
+};
+
+/** What a call's voice can do: the hosted one refuses anything faster (ElevenLabs' `speed`, 0.7 to 1.2). */
+export const callRate = (speechRate: number): number => Math.min(speechRate, 1.2);
+
+const fields = Object.entries(settingsSchema.shape);
+
+/** Whatever was stored: a value that is none of ours is replaced by its default, and the others stay. */
+export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
+  const given: Partial<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
+  const valid = fields.flatMap(([name, schema]) => {
+    const parsed = Object.hasOwn(given, name) ? schema.safeParse(given[name]) : undefined;
+    return parsed?.success ? [[name, parsed.data]] : [];
+  });
+  return { ...fallback, ...Object.fromEntries(valid) };
+}
+
+export const pickThemeMode = ({ theme }: Pick<Settings, 'theme'>, isDeviceDark: boolean): ThemeMode =>
+  theme === 'dark' || (theme === 'device' && isDeviceDark) ? 'negative' : 'positive';
