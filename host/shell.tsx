@@ -4,10 +4,12 @@ import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
-import { type ArrivalState, createRedirectCounter, useArrival } from './arrival/use-arrival.ts';
+import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
+import { EndRoute } from './end/end-route.tsx';
+import { ends, parseVisitPart } from './end/visit-part.ts';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
@@ -35,19 +37,26 @@ function Settings({ services: { i18n, session } }: { services: HostServices }) {
 }
 
 function Router({ services }: { services: HostServices }) {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   // The operators' console is no part of the arrival table: it has no museum and no visit.
   if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
   const path = parseArrivalPath(pathname);
-  return path ? <ArrivalRoute path={path} search={search} services={services} /> : <NotFound services={services} />;
+  return path ? <ArrivalRoute path={path} search={search} hash={hash} services={services} /> : <NotFound services={services} />;
 }
 
-function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: string; services: HostServices }) {
+interface ArrivalRouteProps {
+  path: ArrivalPath;
+  search: string;
+  hash: string;
+  services: HostServices;
+}
+
+function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
   const state = useStore(services.session.store, (current) => current);
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
   const { wantsPremium } = address;
   const arrival = useArrival(path, address, services);
-  const content = arrival.kind === 'screen' ? arrival.content : undefined;
+  const { content, end } = useVisitEnd(hash, arrival);
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
   useEffect(() => {
@@ -60,6 +69,7 @@ function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: s
     if (next) services.loader.begin(next, 0);
   }, [next, services.loader]);
 
+  if (end) return <EndRoute {...end} addressOf={(to) => addressFor(services, { path: to, wantsPremium })} services={services} />;
   if (arrival.kind === 'redirect') {
     redirects.onRedirect();
     return <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium })} />;
@@ -68,6 +78,15 @@ function ArrivalRoute({ path, search, services }: { path: ArrivalPath; search: s
   if (arrival.kind === 'failed') return <FailedArrival retry={arrival.retry} services={services} />;
   if (arrival.kind === 'no-museum') return <CodeView isUnknown={arrival.isUnknown} services={services} />;
   return <ScreenRoute key={arrival.screen} arrival={arrival} wantsPremium={wantsPremium} services={services} />;
+}
+
+/** What an address shows in place of a screen, and the museum the page is in: after forgetting, no visit says it any more. */
+function useVisitEnd(hash: string, arrival: ArrivalState) {
+  const [ended, setEnded] = useState<ScreenContent>();
+  const forgotten = hash === ends ? ended : undefined;
+  const part = forgotten ? undefined : parseVisitPart(hash, arrival.kind === 'screen' ? arrival.screen : undefined);
+  const content = forgotten ?? (arrival.kind === 'screen' ? arrival.content : undefined);
+  return { content, end: content && (part || forgotten) && { part, content, onForget: () => setEnded(content) } };
 }
 
 interface ScreenRouteProps {
@@ -91,10 +110,13 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
       i18n,
       clock,
       wantsPremium,
-      go: (to) =>
-        void navigate(addressFor(services, { path: screenPaths[to.screen], question: to.question, wantsPremium }), {
-          replace: to.replace ?? false,
-        }),
+      go: ({ screen, question: asked, replace = false }) =>
+        void navigate(
+          screen === 'end'
+            ? { search: location.search, hash: ends }
+            : addressFor(services, { path: screenPaths[screen], question: asked, wantsPremium }),
+          { replace },
+        ),
     }),
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
   );

@@ -28,6 +28,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           status={pickStatus('loading', 0, 'idle')}
           feedbackUrl={slot('feedback')}
           t={t}
+          onEnd={nothing}
           onLeave={variant === 'several' ? nothing : undefined}
         />
         <Thread

@@ -39,6 +39,7 @@ export default function Screen(props: ScreenProps) {
           status={chat.status}
           feedbackUrl={chat.feedbackUrl}
           t={t}
+          onEnd={() => go({ screen: 'end' })}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <ChatThread

@@ -42,7 +42,15 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
           />
         </PictureBeside>
       </VisitPanelFrame>
-      <ModeBar kind={bars[variant as keyof typeof bars]} feedbackUrl={slot('feedback')} mode="guided" t={t} onChoose={nothing} />
+      <ModeBar
+        kind={bars[variant as keyof typeof bars]}
+        feedbackUrl={slot('feedback')}
+        mode="guided"
+        isEndNear={false}
+        t={t}
+        onChoose={nothing}
+        onEnd={nothing}
+      />
     </section>
   );
 }

@@ -34,13 +34,15 @@ export default function Screen(props: ScreenProps) {
       <TopBar museum={museum} i18n={i18n} session={session}>
         <InputTabs shown={config.inputMode} t={t} onChoose={(inputMode) => visit.configure({ inputMode })} />
       </TopBar>
-      <VisitPanel visit={visit} props={props} />
+      <VisitPanel visit={visit} props={props} hasTabBar={profile.tabBar.kind !== 'hidden'} />
       <ModeBar
         kind={profile.tabBar.kind}
         feedbackUrl={visit.feedbackUrl}
         mode={config.visitMode}
+        isEndNear={isLastRoom(visit.location)}
         t={t}
         onChoose={(visitMode) => visit.configure({ visitMode })}
+        onEnd={() => props.go({ screen: 'end' })}
       />
       <Announcer visit={visit} />
     </section>
@@ -50,19 +52,22 @@ export default function Screen(props: ScreenProps) {
 interface VisitPanelProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'> & { session: SettingsSource };
+  /** Without it the way to the visit's end is beside that to the exhibitions. */
+  hasTabBar?: boolean;
 }
 
 /** The visit as it is spoken or written. */
-export function VisitPanel({ visit, props }: VisitPanelProps) {
+export function VisitPanel({ visit, props, hasTabBar = true }: VisitPanelProps) {
   const { t, config } = visit;
   const typeInstead = () => {
     visit.configure({ inputMode: 'text' });
     focusTab('text');
   };
   const leave = () => props.go({ screen: 'landing' });
+  const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const locationBar = (
-    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onLeave={leave} />
+    <LocationBar location={visit.location} isExploring={isExploring} minutesLeft={visit.minutesLeft} t={t} onEnd={end} onLeave={leave} />
   );
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
@@ -76,6 +81,8 @@ export function VisitPanel({ visit, props }: VisitPanelProps) {
     </VisitPanelFrame>
   );
 }
+
+const isLastRoom = ({ room }: Visit['location']) => room !== undefined && room.number === room.count;
 
 /** The conversation itself is shown, with the bar that names the place. */
 const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);

@@ -32,6 +32,11 @@ const places: { name: string; path: string; ready: string; input?: VisitConfig['
     ready: 'an AI guide',
     input: 'text',
   },
+  {
+    name: 'the end of a visit',
+    path: `/visit?museum=${museums.belmonte}&collection=${staircase}#end`,
+    ready: 'Was Clara a help to you?',
+  },
   { name: 'the chat', path: `/?museum=${museums.textChat}`, ready: 'Good evening. I am Vesper' },
   { name: 'a missing page', path: '/no/such/room', ready: 'This label seems to be missing' },
 ];

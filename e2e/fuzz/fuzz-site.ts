@@ -41,6 +41,8 @@ export interface SiteFacts {
   tokens: readonly string[];
   /** With the cookies of their visits. */
   calls: readonly { callId: string; cookie: string }[];
+  /** Of a visit that is carried on elsewhere. */
+  seal: string;
   /** The call machine's address. */
   callMachine: string;
 }
@@ -184,5 +186,5 @@ async function readFacts(gateway: TestGateway, dataDir: string): Promise<Omit<Si
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
   const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
-  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], callMachine: '' };
+  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], seal: '', callMachine: '' };
 }

@@ -24,12 +24,13 @@ interface StatusLineProps {
   status: Status;
   feedbackUrl: string | undefined;
   t: Translate;
+  onEnd(): void;
   /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
 
 /** That the guide is an AI, the conversation's status, and the links out of it. */
-export function StatusLine({ status, feedbackUrl, t, onLeave }: StatusLineProps) {
+export function StatusLine({ status, feedbackUrl, t, onEnd, onLeave }: StatusLineProps) {
   return (
     <div className={styles['line']}>
       <p className={styles['status']}>
@@ -37,6 +38,9 @@ export function StatusLine({ status, feedbackUrl, t, onLeave }: StatusLineProps)
         <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
       </p>
       <div className={styles['links']}>
+        <QuietButton onClick={onEnd} aria-label={t('end.long')}>
+          {t('end.short')}
+        </QuietButton>
         {onLeave && (
           <QuietButton className={styles['back']} onClick={onLeave}>
             <Icon name="arrow-left" />

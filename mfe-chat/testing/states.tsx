@@ -48,7 +48,13 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDict
   return (
     <section className={styles['screen']}>
       <main className={styles['main']}>
-        <StatusLine status={pickStatus(progress, messages.length, dictation.view.phase)} feedbackUrl="#feedback" t={t} onLeave={nothing} />
+        <StatusLine
+          status={pickStatus(progress, messages.length, dictation.view.phase)}
+          feedbackUrl="#feedback"
+          t={t}
+          onEnd={nothing}
+          onLeave={nothing}
+        />
         <ChatThread
           messages={messages}
           progress={progress}

@@ -1,6 +1,7 @@
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import styles from './mode-bar.module.css';
 
@@ -12,14 +13,22 @@ interface ModeBarProps {
   /** Without one Feedback is shown disabled. */
   feedbackUrl: string | undefined;
   mode: VisitMode;
+  /** The tour's last room: nothing comes after it. */
+  isEndNear: boolean;
   t: Translate;
   onChoose(mode: VisitMode): void;
+  onEnd(): void;
 }
 
-/** At the bottom of the visit: the visit's mode, or the link to the museum's feedback form. */
-export function ModeBar({ kind, feedbackUrl, mode, t, onChoose }: ModeBarProps) {
+/** At the bottom of the visit: the visit's mode, or the link to the museum's feedback form, and the visit's end. */
+export function ModeBar({ kind, feedbackUrl, mode, isEndNear, t, onChoose, onEnd }: ModeBarProps) {
   if (kind === 'hidden') return null;
-  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} t={t} />;
+  const end = (
+    <button type="button" className={`${styles['tab']} ${isEndNear ? styles['near'] : ''}`} aria-label={t('end.long')} onClick={onEnd}>
+      {t('end.short')}
+    </button>
+  );
+  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} end={end} t={t} />;
   return (
     <nav className={styles['bar']} aria-label={t('mode.label')}>
       {modes.map((each) => (
@@ -27,11 +36,12 @@ export function ModeBar({ kind, feedbackUrl, mode, t, onChoose }: ModeBarProps) 
           {t(`mode.${each}`)}
         </button>
       ))}
+      {end}
     </nav>
   );
 }
 
-function FeedbackTabs({ url, t }: { url: string | undefined; t: Translate }) {
+function FeedbackTabs({ url, end, t }: { url: string | undefined; end: ReactNode; t: Translate }) {
   return (
     <nav className={styles['bar']} aria-label={t('tabs.label')}>
       <span className={styles['tab']} aria-current="page">
@@ -52,6 +62,7 @@ function FeedbackTabs({ url, t }: { url: string | undefined; t: Translate }) {
           </span>
         </button>
       )}
+      {end}
     </nav>
   );
 }

@@ -63,11 +63,13 @@ interface LocationBarProps {
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
   t: Translate;
+  /** Absent where the way to the end is elsewhere. */
+  onEnd?: (() => void) | undefined;
   onLeave(): void;
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, onLeave }: LocationBarProps) {
+export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, onEnd, onLeave }: LocationBarProps) {
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       {room && (
@@ -87,6 +89,11 @@ export function LocationBar({ location: { title, room }, isExploring, minutesLef
         </p>
       )}
       {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {onEnd && (
+        <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>
+          {t('end.short')}
+        </QuietButton>
+      )}
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
         <Icon name="arrow-left" />
         <span className={styles['word']}>{t('place.back')}</span>

@@ -151,7 +151,7 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
     <section className={styles['screen']}>
       <InputTabs shown={inputMode} t={t} onChoose={nothing} />
       <VisitPanel visit={shown} props={props} />
-      <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} t={t} onChoose={nothing} />
+      <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} isEndNear={false} t={t} onChoose={nothing} onEnd={nothing} />
     </section>
   );
 }

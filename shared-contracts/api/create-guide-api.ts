@@ -18,6 +18,9 @@ export const transcriptionLimitMs = 75_000;
 /** One text as sound: synthesis and some 100 kB. */
 export const speechLimitMs = 20_000;
 
+/** Part of the chunk that alone asks for it. */
+const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
+
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
@@ -47,6 +50,18 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
     },
 
     rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
+
+    async sealVisit(request, signal) {
+      const { sealResponseSchema } = await carriedVisit();
+      return requestJson({ path: '/api/visits/seal', body: request, signal }, sealResponseSchema, environment);
+    },
+
+    async openVisit(seal, signal) {
+      const { openResponseSchema } = await carriedVisit();
+      return requestJson({ path: '/api/visits/open', body: { seal }, signal }, openResponseSchema, environment);
+    },
+
+    forgetVisit: (museumId, signal) => requestVoid({ path: '/api/visits/forget', body: { museumId }, signal }, environment),
 
     async transcribe(recording, language, signal) {
       const body = new FormData();

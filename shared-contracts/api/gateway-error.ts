@@ -9,6 +9,7 @@ export const gatewayErrorStatus = {
   'museum-not-found': 404,
   'exhibition-not-found': 404,
   'voice-not-found': 404,
+  expired: 410,
   stale: 412,
   'too-large': 413,
   'unsupported-type': 415,

@@ -2,6 +2,7 @@ import type { Language } from '../i18n/language.ts';
 import type { EntityId } from '../museum/id.ts';
 import type { Exhibition } from '../museum/museum.ts';
 import type { ReleaseSet } from '../releases/release-set.ts';
+import type { CarriedVisit, OpenResponse, SealResponse } from './carried-visit.ts';
 import type { ReplyPart } from './reply-events.ts';
 import type {
   ChatRequest,
@@ -34,6 +35,11 @@ export interface GuideApi {
   /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
+  /** The visit as a link that opens it on another device. */
+  sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
+  openVisit(seal: string, signal?: AbortSignal): Promise<OpenResponse>;
+  /** Forgets what the site has of the visit, its cookie too. */
+  forgetVisit(museumId: EntityId, signal?: AbortSignal): Promise<void>;
   /** Words of a WAVE recording; empty when there are none. Up to a minute of sound may take its time on a slow line. */
   transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;
   /** One text as sound, encoded as the browser can decode it. */

@@ -54,11 +54,11 @@ export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
 export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
 export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLength(1)) });
 
-/** POST /api/ratings: what the visitor thought of an answer; `none` takes an earlier word back. */
+/** POST /api/ratings: what the visitor thought of an answer, or of the whole visit; `none` takes an earlier word back. */
 export const ratingRequestSchema = z.strictObject({
   visit: visitSchema,
-  /** As the answer's `done` told it. */
-  messageId: z.uuid(),
+  /** As the answer's `done` told it. Absent: the whole visit. */
+  messageId: z.exactOptional(z.uuid()),
   rating: z.enum(['helpful', 'not-helpful', 'none']),
 });
 export type RatingRequest = z.infer<typeof ratingRequestSchema>;

@@ -41,7 +41,7 @@ export const landingPageBudget = { scripts: 6, bytes: 155_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 153_500, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 155_500, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 12_800, 'script bytes': 9_100, 'script evaluated': 42_000 },
   visit: { 'round trips': 1, requests: 8, bytes: 36_500, 'script bytes': 28_600, 'script evaluated': 107_000 },

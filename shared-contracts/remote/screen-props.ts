@@ -10,7 +10,8 @@ import type { ScreenName } from '../releases/contract.ts';
 import type { VisitorSession } from '../visit/session.ts';
 
 export interface Destination {
-  screen: ScreenName;
+  /** `end`: what was heard and asked, saving it, carrying it on elsewhere, and forgetting it. The host draws it. */
+  screen: ScreenName | 'end';
   /** Tailoring only. */
   question?: QuestionId;
   /** Replaces the history entry instead of adding one. */

@@ -161,6 +161,14 @@ class StoredSession implements VisitorSession {
     this.changeSettings({ theme: themeOf(mode) });
   }
 
+  forget(): void {
+    for (const name of [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId]) {
+      this.#writeCookie(name, undefined);
+    }
+    this.#seenAnswers = {};
+    this.#update({ museumId: undefined, exhibitionId: undefined, answers: {} });
+  }
+
   dispose(): void {
     this.#lifetime.abort();
   }

@@ -49,5 +49,7 @@ export interface VisitorSession {
   chooseSettings(isOpen: boolean): void;
   /** For screens that were released before the settings. */
   setThemeMode(mode: ThemeMode): void;
+  /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
+  forget(): void;
   dispose(): void;
 }

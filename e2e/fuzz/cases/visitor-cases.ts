@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formHeaders, formOf, noise, waveFile } from '@enfilade/server/gateway/testing/recordings';
 import { exhibitionId, museumId, visit } from '@enfilade/server/gateway/testing/samples';
 import { askCall, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
+import { openResponseSchema, type SealResponse, sealResponseSchema } from '@enfilade/shared-contracts/api/carried-visit';
 import {
   chatResponseSchema,
   codeResponseSchema,
@@ -82,6 +83,8 @@ const posts = (route: string, json: (dice: Dice) => unknown, shapes: RouteCases[
 const chatEvents = { accept: 'text/event-stream' };
 const answers = { time: ['time.5', 'time.15'], goals: ['goals.learn'] };
 const report = { remote: 'landing', version: '1.0.0', kind: 'slow', milliseconds: 900, code: 'late' };
+const turn = { turn: 1, visitor: 'Who painted this?', guide: 'Savelli.', sources: [{ title: 'Wall text', document: 'library' }] };
+const carried = { visit: { ...visit, answers }, minutes: 14, turns: [turn] };
 const wave = waveFile(noise(600));
 
 /** Calls of as many visits, one after the other: each may be renewed, and ended once. */
@@ -120,6 +123,14 @@ export const writingCases: readonly RouteCases[] = [
     [z.strictObject(chatResponseSchema.shape), 'events'],
   ),
   posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [z.strictObject(welcomeResponseSchema.shape)]),
+  posts('/api/visits/seal', () => carried, [z.strictObject(sealResponseSchema.shape)]),
+  {
+    ...writes('/api/visits/open', (_, { seal }) => ({ pieces: ['/api', '/visits', '/open'], json: { seal } }), [
+      z.strictObject(openResponseSchema.shape),
+    ]),
+    prepare: async ({ gateway }) => ({ seal: (await gateway.post('/api/visits/seal', carried)).json<SealResponse>().link.text }),
+  },
+  posts('/api/visits/forget', () => ({ museumId }), ['nothing']),
   posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
   writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [
     sound,

@@ -13,6 +13,7 @@ import type { SharedState } from '../shared-state/shared-state.ts';
 import { createChatChains } from './chat/chat-chains.ts';
 import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
+import { registerForgetRoute } from './chat/forget-route.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
 import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
@@ -30,6 +31,7 @@ import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
+import { registerCarryRoutes } from './visits/carry-routes.ts';
 import { registerPingRoute } from './visits/ping-route.ts';
 import { createVisitCookie } from './visits/visit-cookie.ts';
 import { createVisitOf } from './visits/visit-of-request.ts';
@@ -186,14 +188,11 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
-  registerChatRoutes(app, {
-    ...shared,
-    questions,
-    guide,
-    clock,
-    chains: createChatChains(state),
-    turns: createChatTurns({ state, clock }),
-  });
+  const chains = createChatChains(state);
+  const turns = createChatTurns({ state, clock });
+  registerChatRoutes(app, { ...shared, questions, guide, clock, chains, turns });
+  registerCarryRoutes(app, { museums, keys, clock });
+  registerForgetRoute(app, { museums, cookie, chains, turns });
   const library = createSpeechLibrary({ upstream: services.of('speech'), tts, speechMs: limits.speechMs });
   registerSpeechRoutes(app, { ...shared, library });
   const { transcriptionMs } = limits;

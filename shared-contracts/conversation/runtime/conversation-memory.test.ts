@@ -2,7 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
-import { rememberConversation, restoreConversation } from './conversation-memory.ts';
+import { minutesOfVisit, rememberConversation, restoreConversation, storeCarried } from './conversation-memory.ts';
 
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
@@ -120,6 +120,27 @@ describe('what was said', () => {
     conversation.start('text');
     conversation.send('Who painted this?');
     expect(restoreConversation(tab, otherVisit)).toBeUndefined();
+  });
+
+  it('on another device is told to the guide with the first question there, and with no other', () => {
+    const tab = createTab();
+    const { transcript, turns } = talkIn(createTab()).conversation.store.getState();
+    storeCarried(tab, { transcript, turns, room: undefined }, { ...visit, minutes: 14 });
+    const open = () => {
+      const restored = restoreConversation(tab, visit);
+      const setup = createTestConversation({ ...(restored && { restored }) });
+      rememberConversation(tab, setup.conversation, visit);
+      setup.conversation.start('text');
+      return setup;
+    };
+    const setup = open();
+    expect(setup.transport.options.pastTranscriptSummary).toBe('Visitor: Who painted this?\nGuide: Savelli did.');
+    setup.conversation.send('When?');
+    expect(setup.state.turn).toBe(2);
+    setup.say(2, 'In 1742.');
+    setup.transport.emit({ type: 'turn-completed', turn: 2 });
+    expect(open().transport.options.pastTranscriptSummary).toBeUndefined();
+    expect(minutesOfVisit(tab, visit)).toBe(14);
   });
 
   it('is nothing where storage is blocked or holds anything else', () => {

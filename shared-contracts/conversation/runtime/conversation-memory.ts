@@ -27,6 +27,10 @@ const memorySchema = z.object({
   exhibitionId: entityIdSchema,
   /** In ms of the clock. */
   savedAt: z.number(),
+  /** When the first word was said; unknown in what an older release stored. */
+  startedAt: z.exactOptional(z.number()),
+  /** It was said on another device, and nothing more since. */
+  isCarried: z.exactOptional(z.literal(true)),
   turn: z.int().check(z.nonnegative()),
   transcript: z.array(lineSchema),
   turns: z.record(z.string().check(z.regex(/^\d{1,6}$/)), detailsSchema),
@@ -34,7 +38,7 @@ const memorySchema = z.object({
 });
 
 /** What a reload or another tab must not lose: what was said, and how many turns it took. */
-export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'>;
+export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 type StorageOwner = { readonly sessionStorage: TextStorage; readonly localStorage: TextStorage };
@@ -42,6 +46,11 @@ type StorageOwner = { readonly sessionStorage: TextStorage; readonly localStorag
 interface MemoryOptions {
   clock: Pick<Clock, 'now'>;
   exhibitionId(): EntityId | undefined;
+}
+
+interface CarryOptions extends MemoryOptions {
+  /** The visit has lasted already. */
+  minutes: number;
 }
 
 const memoryKey = 'conversation';
@@ -56,9 +65,7 @@ const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStor
  * another one; so also when something else stands there.
  */
 export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
-  const found = storagesOf(owner)
-    .map((storage) => memorySchema.safeParse(storage.readJson(memoryKey)).data)
-    .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
+  const found = findMemory(owner, { clock, exhibitionId });
   if (!found) {
     erase(owner);
     return undefined;
@@ -69,7 +76,33 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
   });
   // The counter never falls behind what was said: a number must not be used twice.
   const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
-  return { turn, transcript: found.transcript, turns: Object.fromEntries(turns), room: found.room };
+  const { transcript, room, isCarried } = found;
+  return { turn, transcript, turns: Object.fromEntries(turns), room, ...(isCarried && { isCarried }) };
+}
+
+function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
+  return storagesOf(owner)
+    .map((storage) => memorySchema.safeParse(storage.readJson(memoryKey)).data)
+    .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
+}
+
+/** Started minutes since the first word of the visit; 0 when nothing was said. */
+export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): number {
+  const memory = findMemory(owner, options);
+  return memory ? Math.max(1, Math.ceil((options.clock.now() - (memory.startedAt ?? memory.savedAt)) / 60_000)) : 0;
+}
+
+/** Stores what was said on another device; the next page of the visit continues it. */
+export function storeCarried(
+  owner: StorageOwner,
+  said: Pick<RestoredConversation, 'transcript' | 'turns' | 'room'>,
+  options: CarryOptions,
+): void {
+  const { clock, exhibitionId, minutes } = options;
+  const now = clock.now();
+  const turn = Math.max(0, ...said.transcript.map((line) => line.turn));
+  const memory = { exhibitionId: exhibitionId(), savedAt: now, startedAt: now - minutes * 60_000, isCarried: true, turn, ...said };
+  for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
 }
 
 /**
@@ -78,14 +111,19 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
  */
 export function rememberConversation(owner: StorageOwner, conversation: Conversation, { clock, exhibitionId }: MemoryOptions): () => void {
   let written = conversation.store.getState();
+  let startedAt = findMemory(owner, { clock, exhibitionId })?.startedAt;
   return conversation.store.subscribe((state, before) => {
     const { phase, turn, transcript, turns, room } = state;
-    if (transcript.length === 0 && before.transcript.length > 0) return erase(owner);
+    if (transcript.length === 0 && before.transcript.length > 0) {
+      startedAt = undefined;
+      return erase(owner);
+    }
     // Not for every word of an answer that streams in.
     if (phase === before.phase && turn === before.turn) return;
     if (transcript === written.transcript && turns === written.turns && room === written.room) return;
     written = state;
-    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), turn, transcript, turns, room };
+    startedAt ??= clock.now();
+    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, transcript, turns, room };
     for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
   });
 }

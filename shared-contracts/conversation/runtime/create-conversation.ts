@@ -91,9 +91,12 @@ class ConversationRuntime implements Conversation {
       else if (event.type === 'silence-timeout') this.#onSilence(event.turn);
       else this.#dispatch({ type: 'turn-failed', turn: event.turn, failure: { category: 'timeout' } });
     });
-    const { restored } = options;
-    if (restored) this.#machine = { ...initialState, turn: restored.turn };
-    this.#store.setState(restored ?? {});
+    if (!options.restored) return;
+    const { isCarried, ...restored } = options.restored;
+    this.#machine = { ...initialState, turn: restored.turn };
+    // The guide has heard nothing of what was said on another device.
+    this.#isSummaryDue = isCarried === true;
+    this.#store.setState(restored);
   }
 
   checkVoice(): Promise<VoiceReadiness> {

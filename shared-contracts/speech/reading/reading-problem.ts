@@ -21,6 +21,7 @@ const byCode: Record<GatewayErrorCode, ReadingProblem> = {
   'museum-not-found': upstream,
   'exhibition-not-found': upstream,
   'voice-not-found': other('speech.reason.voice'),
+  expired: upstream,
   stale: upstream,
   'too-large': unreadable,
   'unsupported-type': unreadable,

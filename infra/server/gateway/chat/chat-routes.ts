@@ -128,15 +128,16 @@ function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metric
   };
 }
 
-/** `POST /api/ratings`: what visitors think of answers, for the log, where it does not stand who they are, and for the museum. */
+/** `POST /api/ratings`: what visitors think of answers, and of their visit, for the log, where it does not stand who they are, and for the museum. */
 function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions }: ChatRoutesOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
     const { museumId, exhibitionId } = visit;
     const { consent } = await checkVisit(visit, museums);
     const { id } = visitOf(request, reply, { museumId, consent });
-    questions?.onRating(messageId, id, rating);
-    request.log.info({ museumId, exhibitionId, messageId, rating }, 'an answer was rated');
+    if (messageId !== undefined) questions?.onRating(messageId, id, rating);
+    const rated = messageId === undefined ? 'a visit was rated' : 'an answer was rated';
+    request.log.info({ museumId, exhibitionId, messageId, rating }, rated);
     return reply.code(204).send();
   });
 }

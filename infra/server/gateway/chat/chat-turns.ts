@@ -39,6 +39,12 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   }
 
   return {
+    /** The answers of a visit, here and where another gateway reads them. */
+    async forget(visitId: string): Promise<void> {
+      const keys = [...turns.keys()].filter((key) => key.startsWith(`${visitId}/`));
+      for (const key of keys) turns.delete(key);
+      await Promise.all(keys.map((key) => board.withdraw(key)));
+    },
     /**
      * The turn of this message; work is begun only when there is none yet.
      * @throws HttpError `refused` when the id stands for another message; what `begin` threw, and then there is no turn

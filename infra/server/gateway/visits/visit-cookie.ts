@@ -68,6 +68,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOpti
       const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
+    /** The Set-Cookie header that removes it. */
+    removal: (request: CookieRequest) => cookie.removal(request),
     /** The whole Set-Cookie header for a visit. */
     header(request: CookieRequest, visit: SignedVisit): string {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import decodeQR from 'qr/decode.js';
+import { answers } from '../test-kit/answers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
+import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+
+const question = 'Why is the ceiling of the painting salon so dark?';
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A written visit in which one question was answered. */
+async function visitAndAsk(page: Page, context: BrowserContext, url = '') {
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberVisitConfig(context, { inputMode: 'text' });
+  await page.goto('/visit');
+  await ask(page, question);
+}
+
+async function ask(page: Page, text: string) {
+  const visit = screenOf(page, 'visit');
+  const sources = visit.getByText(/^Source: /);
+  const before = await sources.count();
+  await visit.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+  await expect(sources).not.toHaveCount(before);
+  await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
+}
+
+async function endVisit(page: Page) {
+  await button(page, 'End the visit').press('Enter');
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your visit' })).toBeFocused();
+}
+
+/** What a camera reads from the code. */
+async function readCode(code: Locator): Promise<string> {
+  const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
+  const dark = await code.locator('path').nth(1).getAttribute('d');
+  const scale = 4;
+  const width = (size + 8) * scale;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y] of dark?.matchAll(/M(\d+) (\d+)/g) ?? [])
+    for (let row = 0; row < scale; row += 1)
+      for (let column = 0; column < scale; column += 1) {
+        const at = (((Number(y) + 4) * scale + row) * width + (Number(x) + 4) * scale + column) * 4;
+        data.fill(0, at, at + 3);
+      }
+  return decodeQR({ width, height: width, data });
+}
+
+test('the end of a visit says what it was, takes a rating, and gives it all as a text', async ({ page, context, baseURL, faults }) => {
+  await visitAndAsk(page, context, baseURL);
+  await endVisit(page);
+  await expect(page).toHaveURL(/\/visit#end$/);
+  await expect(main(page).getByText(/^Palazzo Belmonte – The Grand Staircase/)).toBeVisible();
+  await expect(main(page).locator('dl')).toHaveText(/question1.*minute1/);
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+
+  await expect(main(page)).toMatchAriaSnapshot(`
+    - heading "Your visit" [level=1]
+    - region "Was Clara a help to you?":
+      - button "Yes"
+      - button "Not really"
+    - region "Keep it"
+    - region "Carry on later, on another device"
+    - region "Forget my visit"
+  `);
+  await main(page).getByText('What you heard and asked').click();
+  await expect(main(page).getByText(question)).toBeVisible();
+  await expect(main(page).locator('[data-generated]').first()).toContainText(/candle/);
+  await button(page, 'Yes').click();
+  await expect(main(page).getByText('Thank you. The museum learns the answer, not who gave it.')).toBeVisible();
+  expect(faults.requests).toContain('/api/ratings');
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Save as text').click();
+  const file = await download;
+  const text = Buffer.concat(await (await file.createReadStream()).toArray()).toString();
+  expect(file.suggestedFilename()).toBe('Palazzo Belmonte – The Grand Staircase.txt');
+  expect(text).toContain(`You: ${question}`);
+  expect(text).toMatch(/Clara, AI guide: .*candle/);
+
+  // On paper there is what was said, and nothing to press.
+  await page.emulateMedia({ media: 'print' });
+  await expect(main(page).getByText(question)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await button(page, 'Back to the visit').click();
+  await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
+});
+
+test('a visit is carried on at another device, whose guide knows what was said', async ({ page, context, baseURL, browser }) => {
+  await visitAndAsk(page, context, baseURL);
+  await endVisit(page);
+  await button(page, 'Make a link').click();
+  const code = page.getByRole('img', { name: /^Square code/ });
+  await expect(code).toBeVisible();
+  const address = await readCode(code);
+  // Before the seal stands what the code on the museum's wall says, too.
+  expect(address).toMatch(new RegExp(`^${baseURL}/collection-selection\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
+  expect(address).not.toContain(staircase);
+
+  const other = await browser.newContext();
+  await hideDeviceRecognition(other);
+  await rememberVisitConfig(other, { inputMode: 'text' });
+  const tablet = await other.newPage();
+  await tablet.goto(address);
+  await expect(main(tablet).getByText(/^The Grand Staircase, begun on /)).toBeVisible();
+  await expect(main(tablet).getByText('One question and its answer are in it.')).toBeVisible();
+  expect(await findBarriers(tablet, { practices: true })).toEqual([]);
+  // Nothing of this device has changed yet.
+  expect(await tablet.evaluate(() => localStorage.getItem('conversation'))).toBeNull();
+  await button(tablet, 'Carry on here').click();
+  await expect(tablet).toHaveURL(/\/visit$/);
+  await expect(screenOf(tablet, 'visit').getByText(question)).toBeVisible();
+
+  const sent = tablet.waitForRequest((request) => request.url().endsWith('/api/chat'));
+  await screenOf(tablet, 'visit').getByRole('textbox').fill('And the walls?');
+  await tablet.keyboard.press('Enter');
+  expect((await sent).postDataJSON().pastTranscriptSummary).toContain(question);
+  await other.close();
+});
+
+test('a link that was changed says so, and leads to the museum', async ({ page }) => {
+  await page.goto(`/collection-selection?museum=${museums.belmonte}#visit=eyJhbGciOiJkaXIifQ..AAAA.${randomUUID()}.AAAA`);
+  await expect(main(page).getByText('This link cannot be opened.')).toBeVisible();
+  await button(page, 'See the exhibitions').click();
+  await expect(screenOf(page, 'landing')).toBeVisible();
+});
+
+test('a forgotten visit is gone from the device and from the site, and is shown to be', async ({ page, context, baseURL }) => {
+  await visitAndAsk(page, context, baseURL);
+  await endVisit(page);
+  expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');
+  await button(page, 'Forget my visit').click();
+  await button(page, 'Forget everything').click();
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Forgetting your visit' })).toBeFocused();
+  await expect(main(page).getByText('Your visit is forgotten.')).toBeVisible();
+  await expect(main(page).getByText(/: deleted$/)).toHaveCount(3);
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+
+  expect((await context.cookies()).map(({ name }) => name).filter((name) => name !== 'language')).toEqual([]);
+  const stored = await page.evaluate(() => [sessionStorage.length, localStorage.getItem('conversation')]);
+  expect(stored).toEqual([0, null]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText(question)).toHaveCount(0);
+});

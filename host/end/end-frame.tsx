@@ -1,0 +1,51 @@
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ActionBar } from '../screens/action-bar.tsx';
+import type { HostServices } from '../screens/host-services.ts';
+import styles from './end-view.module.css';
+
+interface EndPageFrameProps {
+  museum: Museum;
+  services: Pick<HostServices, 'i18n' | 'session'>;
+  title: string;
+  /** Above the title. */
+  eyebrow?: string;
+  /** Below, where a thumb reaches. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
+export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, actions, children }: EndPageFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles['sheet']}>
+      <TopBar museum={museum} i18n={i18n} session={session} />
+      <main className={styles['page']}>
+        <div className={styles['head']}>
+          {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
+        {children}
+      </main>
+      <ActionBar>{actions}</ActionBar>
+    </div>
+  );
+}
+
+/** One thing the visitor can do. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id} className={styles['part']}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </Card>
+  );
+}

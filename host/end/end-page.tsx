@@ -1,0 +1,129 @@
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
+import { packTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { useEffect, useMemo, useState } from 'react';
+import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { EndView, ForgottenView } from './end-view.tsx';
+import { type Forgotten, forgetVisit } from './forget-visit.ts';
+import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
+import { useEndTexts } from './texts/texts.ts';
+import { useCarry } from './use-carry.ts';
+
+export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock'>;
+
+interface EndPageProps {
+  content: ScreenContent;
+  services: EndServices;
+  onBack(): void;
+  onForget(): void;
+}
+
+/** The end of a visit, in place of its screen: the call has ended with that. */
+export function EndPage({ content, services, onBack, onForget }: EndPageProps) {
+  const { session, conversation, api, i18n, clock } = services;
+  const { t, language } = useEndTexts(i18n);
+  const [now] = useState(() => clock.now());
+  const visit = useMemo(() => summarizeVisit(content, services, language), [content, services, language]);
+  const { figures, turns } = visit;
+  const carry = useCarry(api, () => {
+    const { room } = conversation.store.getState();
+    return {
+      visit: pickVisit(session),
+      minutes: figures.minutes,
+      turns,
+      ...(room && { room: { ...room, name: room.name.slice(0, 200) } }),
+    };
+  });
+  const rating = useRating(services);
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(now);
+  const text = () => formatVisit({ ...visit, date, t });
+  return (
+    <EndView
+      museum={content.museum}
+      services={services}
+      {...visit}
+      date={date}
+      feedbackUrl={pickFeedbackUrl(content.profile, language)}
+      rating={rating}
+      carry={carry}
+      language={language}
+      t={t}
+      onSave={() => saveText(text(), `${visit.title}.txt`)}
+      onShare={canShare() ? () => void share({ title: visit.title, text: text() }) : undefined}
+      onShareLink={canShare() ? (url) => void share({ title: t('carry.subject', { museum: content.museum.name }), url }) : undefined}
+      onForget={onForget}
+      onBack={onBack}
+    />
+  );
+}
+
+/** Forgets the visit, and says what is gone. */
+export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
+  const { session, api, i18n } = services;
+  const { t } = useEndTexts(i18n);
+  const [forgotten, setForgotten] = useState<Forgotten>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt tries again
+  useEffect(() => {
+    setForgotten(undefined);
+    void forgetVisit({ museumId: museum._id, api, session, page: { document, window } }).then(setForgotten);
+  }, [museum._id, api, session, attempt]);
+  // A new page load: nothing of the visit is left in this one either.
+  const start = () => location.replace(`/?museum=${museum._id}`);
+  const retry = () => setAttempt(attempt + 1);
+  return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={retry} onStart={start} />;
+}
+
+function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: EndServices, language: Language) {
+  const { conversation, session, clock } = services;
+  const { transcript, turns: details, room } = conversation.store.getState();
+  const turns = packTurns({ transcript, turns: details });
+  const names = room && (profile.rooms.length === room.count ? profile.rooms.map(({ name }) => localize(name, language)) : undefined);
+  const figures: VisitFigures = {
+    questions: countQuestions(turns),
+    minutes: minutesOfVisit(window, { clock, exhibitionId: () => session.store.getState().exhibitionId }),
+    rooms: room && { seen: names ? names.slice(0, room.index + 1) : [room.name], total: room.count },
+  };
+  const title = [museum.name, exhibition && exhibitionName(profile, exhibition, language)].filter(Boolean).join(' – ');
+  return { title, guideName: localize(profile.guideName, language), figures, turns, exchanges: listExchanges(turns) };
+}
+
+type VisitRating = 'helpful' | 'not-helpful';
+
+/** Of the whole visit; it goes the way the ratings of answers go. */
+function useRating({ api, session }: EndServices) {
+  const [chosen, setChosen] = useState<VisitRating>();
+  const [outcome, setOutcome] = useState<'sent' | 'failed'>();
+  const rate = async (rating: VisitRating) => {
+    const next = rating === chosen ? undefined : rating;
+    setChosen(next);
+    setOutcome(undefined);
+    try {
+      await api.rate({ visit: pickVisit(session), rating: next ?? 'none' });
+      setOutcome(next && 'sent');
+    } catch {
+      setChosen(chosen);
+      setOutcome('failed');
+    }
+  };
+  return { chosen, outcome, rate: (rating: VisitRating) => void rate(rating) };
+}
+
+const canShare = () => typeof navigator.share === 'function';
+
+/** The visitor may think better of it. */
+const share = (data: ShareData) => navigator.share(data).catch(() => undefined);
+
+function saveText(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  link.download = name.replace(/[\\/:*?"<>|]/g, '-');
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

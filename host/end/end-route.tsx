@@ -1,0 +1,53 @@
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { FailedArrival } from '../arrival/arrival-views.tsx';
+import type { ScreenContent } from '../arrival/use-arrival.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { WaitingPage } from '../screens/waiting-view.tsx';
+import type { VisitPart } from './visit-part.ts';
+
+interface EndRouteProps {
+  /** Undefined once the visit is to be forgotten: then there is none whose part it could be. */
+  part: VisitPart | undefined;
+  content: ScreenContent;
+  services: HostServices;
+  /** Of a path of this page. */
+  addressOf(path: typeof arrivalPath): string;
+  onForget(): void;
+}
+
+/** Loaded by the few who end a visit or carry one on. */
+const code = createLazy(async () => {
+  const [end, carried] = await Promise.all([
+    import(/* webpackChunkName: "end" */ './end-page.tsx'),
+    import(/* webpackChunkName: "end" */ './carried-page.tsx'),
+  ]);
+  return { ...end, ...carried };
+});
+
+/** What an address shows in place of a screen: the end of the visit, what is left of a forgotten one, or one from another device. */
+export function EndRoute({ part, content, services, addressOf, onForget }: EndRouteProps) {
+  const { i18n, session } = services;
+  const navigate = useNavigate();
+  const loaded = useStore(code, (state) => state);
+  const [hasFailed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    code.load().catch(() => setFailed(true));
+  }, []);
+  useEffect(load, [load]);
+
+  if (!loaded && hasFailed) return <FailedArrival retry={load} services={services} />;
+  if (!loaded) return <WaitingPage museum={content.museum} i18n={i18n} session={session} />;
+  const { EndPage, ForgottenPage, CarriedPage } = loaded;
+  const leave = () => void navigate({ search: location.search, hash: '' }, { replace: true });
+  if (part?.kind === 'carried') {
+    const go = () => location.replace(addressOf(arrivalPath));
+    return <CarriedPage key={part.seal} seal={part.seal} content={content} services={services} onCarriedOn={go} onSkip={leave} />;
+  }
+  if (!part) return <ForgottenPage museum={content.museum} services={services} />;
+  return <EndPage content={content} services={services} onBack={leave} onForget={onForget} />;
+}

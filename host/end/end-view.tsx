@@ -1,0 +1,238 @@
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { HostServices } from '../screens/host-services.ts';
+import { CarryPart } from './carry-part.tsx';
+import { EndPageFrame, Part } from './end-frame.tsx';
+import styles from './end-view.module.css';
+import type { Forgotten } from './forget-visit.ts';
+import type { Exchange, VisitFigures } from './said.ts';
+import type { Translate } from './texts/texts.ts';
+import type { useCarry } from './use-carry.ts';
+
+interface EndViewProps {
+  museum: Museum;
+  services: Pick<HostServices, 'i18n' | 'session'>;
+  title: string;
+  date: string;
+  guideName: string;
+  figures: VisitFigures;
+  exchanges: readonly Exchange[];
+  feedbackUrl: string | undefined;
+  rating: { chosen: Rating | undefined; outcome: 'sent' | 'failed' | undefined; rate(rating: Rating): void };
+  carry: ReturnType<typeof useCarry>;
+  language: Language;
+  t: Translate;
+  onSave(): void;
+  /** Absent where the browser shares nothing. */
+  onShare: (() => void) | undefined;
+  onShareLink: ((url: string) => void) | undefined;
+  onForget(): void;
+  onBack(): void;
+}
+type Rating = 'helpful' | 'not-helpful';
+
+/** The end of a visit: what it was, what the visitor thinks of it, keeping it, carrying it on, and forgetting it. */
+export function EndView(props: EndViewProps) {
+  const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
+  const back = (
+    <Button kind="main" wide icon="arrow-left" iconSide="start" onClick={props.onBack}>
+      {t('back')}
+    </Button>
+  );
+  return (
+    <EndPageFrame museum={museum} services={services} title={t('title')} eyebrow={`${title}, ${date}`} actions={back}>
+      <Figures figures={figures} t={t} />
+      <Said {...props} />
+      <div className={styles['parts']}>
+        <RatingPart {...props} />
+        {exchanges.length > 0 && <KeepPart {...props} />}
+        <CarryPart carry={carry} language={language} t={t} onShareLink={props.onShareLink} />
+        <ForgetPart {...props} />
+      </div>
+    </EndPageFrame>
+  );
+}
+
+function Figures({ figures: { questions, minutes, rooms }, t }: Pick<EndViewProps, 'figures' | 't'>) {
+  const shown: (readonly [string | number, string])[] = [
+    [questions, t('questions', { count: questions })],
+    ...(rooms ? [[t('rooms.of', { count: rooms.seen.length, total: rooms.total }), t('rooms', { count: rooms.total })] as const] : []),
+    [minutes, t('minutes', { count: minutes })],
+  ];
+  return (
+    <div>
+      <dl className={styles['figures']}>
+        {shown.map(([value, name]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {rooms && <p className={styles['note']}>{rooms.seen.join(' · ')}</p>}
+    </div>
+  );
+}
+
+/** All of it is printed, also while it is folded. */
+function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'guideName' | 't'>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = () => flushSync(() => setOpen(true));
+    window.addEventListener('beforeprint', open);
+    return () => window.removeEventListener('beforeprint', open);
+  }, []);
+  if (exchanges.length === 0) return <p>{t('nothing')}</p>;
+  return (
+    <details className={styles['said']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>{t('said')}</h2>
+        <Icon name="chevron-down" />
+      </summary>
+      <ol>
+        {exchanges.map(({ turn, question, answers, sources, language, generated }) => (
+          <li key={turn} lang={language}>
+            {question !== undefined && (
+              <p className={styles['question']}>
+                <VisuallyHidden>{t('says', { speaker: t('speaker.visitor') })} </VisuallyHidden>
+                {withFrenchSpaces(question)}
+              </p>
+            )}
+            {answers.map((answer) => (
+              <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+                <VisuallyHidden>{t('says', { speaker: t('speaker.guide', { guide: guideName }) })} </VisuallyHidden>
+                {withFrenchSpaces(answer)}
+              </p>
+            ))}
+            {sources.map((source) => (
+              <p key={source} className={styles['note']}>
+                {t('source', { title: source })}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <p className={styles['note']}>{t('made')}</p>
+    </details>
+  );
+}
+
+function RatingPart({ rating, guideName, feedbackUrl, t }: Pick<EndViewProps, 'rating' | 'guideName' | 'feedbackUrl' | 't'>) {
+  return (
+    <Part title={t('rate.title', { guide: guideName })}>
+      <div className={styles['buttons']}>
+        {(['helpful', 'not-helpful'] as const).map((each) => (
+          <Button
+            key={each}
+            aria-pressed={rating.chosen === each}
+            {...(rating.chosen === each && { icon: 'check' as const })}
+            onClick={() => rating.rate(each)}
+          >
+            {t(`rate.${each}`)}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className={styles['note']}>
+        {rating.outcome && t(rating.outcome === 'sent' ? 'rate.thanks' : 'rate.failed')}
+      </p>
+      {feedbackUrl && (
+        <a href={feedbackUrl} target="_blank" rel="noopener" className={styles['link']}>
+          {t('feedback')}
+          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+        </a>
+      )}
+    </Part>
+  );
+}
+
+function KeepPart({ onSave, onShare, t }: Pick<EndViewProps, 'onSave' | 'onShare' | 't'>) {
+  return (
+    <Part title={t('keep.title')}>
+      <div className={styles['buttons']}>
+        <Button onClick={onSave}>{t('keep.save')}</Button>
+        {onShare && <Button onClick={onShare}>{t('keep.share')}</Button>}
+        <Button onClick={() => window.print()}>{t('keep.print')}</Button>
+      </div>
+    </Part>
+  );
+}
+
+function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
+  const [isAsking, setAsking] = useState(false);
+  const sure = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isAsking) sure.current?.focus();
+  }, [isAsking]);
+  return (
+    <Part title={t('forget.title')}>
+      <p className={styles['note']}>{t('forget.text')}</p>
+      {isAsking && (
+        <p ref={sure} tabIndex={-1}>
+          {t('forget.sure')}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        {isAsking ? (
+          <>
+            <Button onClick={onForget}>{t('forget.yes')}</Button>
+            <Button onClick={() => setAsking(false)}>{t('forget.no')}</Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsking(true)}>{t('forget.start')}</Button>
+        )}
+      </div>
+    </Part>
+  );
+}
+
+interface ForgottenViewProps extends Pick<EndViewProps, 'museum' | 'services' | 't'> {
+  /** Undefined while it is being forgotten. */
+  forgotten: Forgotten | undefined;
+  onRetry(): void;
+  onStart(): void;
+}
+
+const kinds = ['cookies', 'device', 'site'] as const;
+
+/** What is gone, each as it was found. */
+export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
+  const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
+  const actions = (
+    <>
+      {forgotten && !isAll && (
+        <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry}>
+          {t('shared:retry')}
+        </Button>
+      )}
+      <Button kind={isAll ? 'main' : 'plain'} wide onClick={onStart}>
+        {t('forgotten.start', { museum: museum.name })}
+      </Button>
+    </>
+  );
+  return (
+    <EndPageFrame museum={museum} services={services} title={t('forgotten.title')} actions={actions}>
+      <p role="status">{forgotten ? isAll && t('forgotten.done') : t('forget.under')}</p>
+      {forgotten && (
+        <ul className={styles['list']}>
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <Icon name={forgotten[kind] ? 'check' : 'alert'} />
+              <span>
+                {t('forgotten.fact', { what: t(`forgotten.${kind}`), state: t(forgotten[kind] ? 'forgotten.gone' : 'forgotten.left') })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {forgotten && !isAll && <p role="alert">{t('forgotten.retry')}</p>}
+      <p className={styles['note']}>{t('forgotten.kept')}</p>
+    </EndPageFrame>
+  );
+}

@@ -1,0 +1,210 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
+import { CarriedPage } from './carried-page.tsx';
+import { EndPage, ForgottenPage } from './end-page.tsx';
+import { formatVisit, listExchanges } from './said.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import fr from './texts/fr.json';
+import { parseVisitPart } from './visit-part.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const exhibitions = [{ _id: exhibitionId, name: 'The Grand Staircase' }];
+const feedbackUrls = { en: 'https://example.org/feedback' };
+const content = {
+  museum: museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions }),
+  profile: museumProfileSchema.parse({
+    tabBar: { kind: 'guide-feedback', feedbackUrls },
+    rooms: ['One', 'Two'].map((name) => ({ id: name, name })),
+  }),
+  exhibition: { _id: exhibitionId, name: 'The Grand Staircase', pronunciations: [] },
+};
+const nothing = () => undefined;
+
+/** A visitor of the exhibition, with one question answered. */
+function openVisit(answers: GatewayAnswers = {}) {
+  const { services, requests } = createTestServices(answers);
+  services.session.arrive(museumId, exhibitionId);
+  const talk = createTestConversation({ bus: services.bus, clock: services.clock });
+  talk.conversation.start('text');
+  talk.conversation.send('Who painted this?');
+  talk.transport.emit({ type: 'room', room: { index: 1, count: 2, name: 'Two' } });
+  talk.say(1, 'Savelli did.');
+  talk.transport.emit({ type: 'turn-completed', turn: 1 });
+  return { services: { ...services, conversation: talk.conversation }, requests };
+}
+
+const showEnd = (answers?: GatewayAnswers) => {
+  const visit = openVisit(answers);
+  render(<EndPage content={content} services={visit.services} onBack={nothing} onForget={nothing} />);
+  return visit;
+};
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const seal = (text: string, turns = 1) => ({ text, turns });
+const opened = {
+  visit: { museumId, exhibitionId, language: 'de', visitMode: 'exploration', answers: {} },
+  minutes: 14,
+  turns: [{ turn: 3, visitor: 'Wer?', guide: 'Savelli.', sources: [] }],
+  sealedAt: 0,
+};
+
+beforeEach(() => {
+  clearVisit();
+  window.sessionStorage.clear();
+});
+afterEach(cleanup);
+
+describe('the end of a visit', () => {
+  it('says what it was, and leads to the museum’s form where it has one', () => {
+    showEnd();
+    expect(document.activeElement?.textContent).toBe('Your visit');
+    expect(screen.getByText('question').closest('dl')?.textContent).toBe('question1rooms2 of 2minutes0');
+    expect(screen.getByText('One · Two')).toBeTruthy();
+    expect(screen.getByText('Savelli did.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Tell the museum more/ }).getAttribute('href')).toBe(feedbackUrls.en);
+  });
+
+  it('thanks for a rating once it has arrived, and takes it back on the screen when it has not', async () => {
+    const answers: GatewayAnswers = { '/api/ratings': {} };
+    const { requests } = showEnd(answers);
+    press('Yes');
+    expect(await screen.findByText(en['rate.thanks'])).toBeTruthy();
+    answers['/api/ratings'] = 503;
+    press('Not really');
+    expect(await screen.findByText(en['rate.failed'])).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
+    expect(requests).toEqual(['/api/ratings', '/api/ratings']);
+  });
+
+  it('makes a link with the seal behind the museum’s own address, shows it where it cannot be copied, and says until when it is valid', async () => {
+    const answers: GatewayAnswers = { '/api/visits/seal': 503 };
+    showEnd(answers);
+    press('Make a link');
+    expect(await screen.findByText(en['carry.failed'])).toBeTruthy();
+    answers['/api/visits/seal'] = { link: seal('a..b.c.d'), code: seal('e..f.g.h', 0), expiresAt: Date.UTC(2030, 0, 2) };
+    press('Make a link');
+    expect(await screen.findByText(/^It is valid until January 2, 2030/)).toBeTruthy();
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe(en['carry.code']);
+    expect(screen.getByText(/The code holds your answers, the link the last 1 questions, too/)).toBeTruthy();
+    const clipboard = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: () => Promise.reject(new Error('no')) } });
+    onTestFinished(
+      () => void (clipboard ? Object.defineProperty(navigator, 'clipboard', clipboard) : Reflect.deleteProperty(navigator, 'clipboard')),
+    );
+    press('Copy the link');
+    const field = await screen.findByRole<HTMLInputElement>('textbox');
+    expect(field.value).toBe(`${location.origin}/collection-selection?museum=${museumId}#visit=a..b.c.d`);
+  });
+
+  it('asks before it forgets', () => {
+    const asked: string[] = [];
+    const { services } = openVisit();
+    render(<EndPage content={content} services={services} onBack={nothing} onForget={() => void asked.push('forget')} />);
+    press('Forget my visit');
+    press('Keep it');
+    press('Forget my visit');
+    expect([document.activeElement?.textContent, asked]).toEqual([en['forget.sure'], []]);
+    press('Forget everything');
+    expect(asked).toEqual(['forget']);
+  });
+});
+
+describe('forgetting', () => {
+  it('says what is still there while the site cannot be reached, and tries again', async () => {
+    const answers: GatewayAnswers = { '/api/visits/forget': 503 };
+    const { services } = openVisit(answers);
+    window.localStorage.setItem('conversation', '{}');
+    window.localStorage.setItem('visitConfig', '{}');
+    render(<ForgottenPage museum={content.museum} services={services} />);
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    const facts = () => screen.getAllByRole('listitem').map((item) => item.textContent?.split(': ')[1]);
+    expect(facts()).toEqual(['deleted', 'deleted', 'still there']);
+    expect([document.cookie.includes('museumID'), window.localStorage.getItem('conversation')]).toEqual([false, null]);
+    expect(services.session.store.getState()).toMatchObject({ museumId: undefined, exhibitionId: undefined, answers: {} });
+    expect(window.localStorage.getItem('visitConfig')).toBe('{}');
+    answers['/api/visits/forget'] = {};
+    press('Retry');
+    expect(await screen.findByText(en['forgotten.done'])).toBeTruthy();
+    expect(facts()).toEqual(['deleted', 'deleted', 'deleted']);
+  });
+});
+
+describe('a link from another device', () => {
+  const show = (answers: GatewayAnswers) => {
+    const { services } = openVisit(answers);
+    const done: string[] = [];
+    const [onCarriedOn, onSkip] = [() => void done.push('carried on'), () => void done.push('skipped')];
+    render(<CarriedPage seal="a..b.c.d" content={content} services={services} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
+    return { session: services.session, done };
+  };
+
+  it('says what it holds, and takes the place of this device’s visit once the visitor has said so', async () => {
+    const { session, done } = show({ '/api/visits/open': opened });
+    expect(await screen.findByText(/^The Grand Staircase, begun on /)).toBeTruthy();
+    expect([screen.getByText(en['open.replaces']) !== null, window.localStorage.getItem('conversation')]).toEqual([true, null]);
+    press('Carry on here');
+    expect(session.store.getState()).toMatchObject({ museumId, exhibitionId, language: 'de', visitConfig: { visitMode: 'exploration' } });
+    expect(JSON.parse(window.localStorage.getItem('conversation') ?? '')).toMatchObject({ turn: 3, isCarried: true });
+    expect(done).toEqual(['carried on']);
+  });
+
+  it.each([
+    ['has expired', 410, 'expired', en['open.expired']],
+    ['was changed', 400, 'malformed', en['open.broken']],
+    ['leads to an exhibition that is no more', 404, 'exhibition-not-found', en['open.broken']],
+  ] as const)('that %s says so, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
+    const { services } = openVisit();
+    const refusal = new ApiError('refused', 'No.', { code, status });
+    const api = { ...services.api, openVisit: () => Promise.reject(refusal) };
+    const done: string[] = [];
+    const page = { seal: 'x', content, services: { ...services, api }, onCarriedOn: nothing, onSkip: () => void done.push('skipped') };
+    render(<CarriedPage {...page} />);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Carry on here' })).toBeNull();
+    press('See the exhibitions');
+    expect([done, window.localStorage.getItem('conversation')]).toEqual([['skipped'], null]);
+  });
+
+  it('is tried again where the site could not be reached', async () => {
+    const answers: GatewayAnswers = { '/api/visits/open': 503 };
+    show(answers);
+    expect(await screen.findByText(en['open.failed'])).toBeTruthy();
+    answers['/api/visits/open'] = opened;
+    press('Retry');
+    expect(await screen.findByRole('button', { name: 'Carry on here' })).toBeTruthy();
+  });
+
+  it('is known by its fragment, and an end by its own where there was talk', () => {
+    expect(parseVisitPart('#visit=a..b', 'landing')).toEqual({ kind: 'carried', seal: 'a..b' });
+    expect([parseVisitPart('#end', 'chat'), parseVisitPart('#end', 'landing'), parseVisitPart('', 'visit')]).toEqual([
+      { kind: 'end' },
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+it('the visit as a text says who said what, and that an AI did', () => {
+  const turns = [
+    { turn: 1, visitor: 'Who?', guide: '**Savelli.**', isMarkdown: true as const, sources: [{ title: 'Wall', document: 'w' }] },
+  ];
+  const i18n = createI18n({ language: 'en' });
+  i18n.addResourceBundle('en', 'end', en);
+  const translate = i18n.getFixedT('en', 'end');
+  const t = (key: string, values: Record<string, string | number> = {}) => translate(key, values);
+  const figures = { questions: 1, minutes: 2, rooms: undefined };
+  const text = formatVisit({ title: 'A – B', date: 'Monday', guideName: 'Clara', figures, exchanges: listExchanges(turns), t });
+  expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
+});
+
+it('says the same in three languages', () => {
+  expect(findTextProblems({ en, de, fr })).toEqual([]);
+});

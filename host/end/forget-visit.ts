@@ -1,0 +1,53 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+
+/** Whether each is gone, as it was found afterwards. */
+export interface Forgotten {
+  cookies: boolean;
+  device: boolean;
+  /** The site has said that it is. */
+  site: boolean;
+}
+
+interface ForgetOptions {
+  museumId: EntityId;
+  api: Pick<GuideApi, 'forgetVisit'>;
+  session: Pick<VisitorSession, 'forget'>;
+  page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage'> };
+}
+
+/** What another tab, the offline page or a reload would find the conversation by. */
+const conversationKey = 'conversation';
+const ofVisit = [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId];
+
+/** Forgets the visit here and at the site. It never rejects: what could not be deleted is said, and asking again is allowed. */
+export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
+  const { document, window } = page;
+  // With another language the number would be stored again.
+  delete document.documentElement.dataset['visitor'];
+  session.forget();
+  attempt(() => {
+    window.sessionStorage.clear();
+    window.localStorage.removeItem(conversationKey);
+  });
+  const site = await api.forgetVisit(museumId).then(
+    () => true,
+    () => false,
+  );
+  return {
+    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))) ?? true,
+    device: attempt(() => window.sessionStorage.length === 0 && window.localStorage.getItem(conversationKey) === null) ?? true,
+    site,
+  };
+}
+
+/** Undefined where storage is blocked: there is nothing in it. */
+function attempt<Result>(use: () => Result): Result | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}

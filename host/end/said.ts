@@ -1,0 +1,55 @@
+import type { CarriedTurn } from '@enfilade/shared-contracts/api/carried-visit';
+import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
+import type { Translate } from './texts/texts.ts';
+
+/** What was heard and asked in one turn, as it is read again. */
+export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
+  turn: number;
+  question: string | undefined;
+  /** The guide's greeting and its answer. */
+  answers: readonly string[];
+  sources: readonly string[];
+}
+
+export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
+  return turns.map(({ turn, opening, visitor, guide, isMarkdown, language, sources, generated }) => ({
+    turn,
+    question: visitor,
+    answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
+    sources: sources.map(({ title }) => title),
+    ...(language && { language }),
+    ...(generated && { generated }),
+  }));
+}
+
+export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor'>[]): number =>
+  turns.filter(({ visitor }) => visitor !== undefined).length;
+
+/** The visit as figures; rooms only of a guided tour. */
+export interface VisitFigures {
+  questions: number;
+  minutes: number;
+  rooms: { seen: readonly string[]; total: number } | undefined;
+}
+
+interface TextFileOptions {
+  title: string;
+  date: string;
+  guideName: string;
+  figures: VisitFigures;
+  exchanges: readonly Exchange[];
+  t: Translate;
+}
+
+/** The visit as a text of its own. */
+export function formatVisit({ title, date, guideName, figures, exchanges, t }: TextFileOptions): string {
+  const { questions, minutes, rooms } = figures;
+  const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];
+  const said = exchanges.flatMap(({ question, answers, sources }) => [
+    ...(question === undefined ? [] : [`${t('says', { speaker: t('speaker.visitor') })} ${question}`]),
+    ...answers.map((answer) => `${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} ${answer}`),
+    ...sources.map((source) => t('source', { title: source })),
+    '',
+  ]);
+  return [title, [date, ...facts].join(' · '), ...(rooms ? [rooms.seen.join(' · ')] : []), '', ...said, t('made'), ''].join('\n');
+}

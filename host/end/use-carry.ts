@@ -1,0 +1,65 @@
+import type { CarriedVisit, SealResponse } from '@enfilade/shared-contracts/api/carried-visit';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import encodeQR from 'qr';
+import { useState } from 'react';
+import { countQuestions } from './said.ts';
+import { seals } from './visit-part.ts';
+
+export type CarryState =
+  | { kind: 'none' | 'making' | 'failed' }
+  | {
+      kind: 'made';
+      link: string;
+      /** The code's dark squares; undefined where no code holds so much. */
+      squares: boolean[][] | undefined;
+      questions: { code: number; link: number; all: number };
+      expiresAt: number;
+      copying: 'done' | 'refused' | undefined;
+    };
+
+/** Making the link to another device. */
+export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVisit) {
+  const [state, setState] = useState<CarryState>({ kind: 'none' });
+  const make = async () => {
+    if (state.kind === 'making') return;
+    setState({ kind: 'making' });
+    const visit = pick();
+    try {
+      setState(describe(visit, await api.sealVisit(visit)));
+    } catch {
+      setState({ kind: 'failed' });
+    }
+  };
+  const copy = async () => {
+    if (state.kind === 'made') setState({ ...state, copying: (await copyText(state.link)) ? 'done' : 'refused' });
+  };
+  return { state, make: () => void make(), copy: () => void copy() };
+}
+
+/** In the fragment, which browsers send to nobody; before it stands what every code on the museum's wall says. */
+const linkOf = ({ museumId }: CarriedVisit['visit'], seal: string) =>
+  `${location.origin}${formatVisitAddress({ path: screenPaths.landing, wantsPremium: false, museumId })}${seals}${seal}`;
+
+function describe({ visit, turns }: CarriedVisit, { link, code, expiresAt }: SealResponse): CarryState {
+  const count = (last: number) => countQuestions(last === 0 ? [] : turns.slice(-last));
+  return {
+    kind: 'made',
+    link: linkOf(visit, link.text),
+    squares: drawCode(linkOf(visit, code.text)),
+    questions: { code: count(code.turns), link: count(link.turns), all: countQuestions(turns) },
+    expiresAt,
+    copying: undefined,
+  };
+}
+
+function drawCode(address: string): boolean[][] | undefined {
+  try {
+    // Shown on a screen, it is never dirty; so that its squares are large.
+    return encodeQR(address, 'raw', { ecc: 'low', border: 2 });
+  } catch {
+    return undefined;
+  }
+}

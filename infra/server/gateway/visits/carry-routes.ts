@@ -1,0 +1,104 @@
+import { hkdfSync } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import {
+  type CarriedVisit,
+  carriedVisitSchema,
+  type OpenResponse,
+  openRequestSchema,
+  openResponseSchema,
+  type SealResponse,
+  sealResponseSchema,
+} from '@enfilade/shared-contracts/api/carried-visit';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import type { FastifyInstance } from 'fastify';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { parseInput, sendResponse } from '../../http/exchange.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { Keys } from '../../http/key-files.ts';
+import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import { checkVisit } from './check-visit.ts';
+
+export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
+/** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
+export const sealLimits = { link: 4000, code: 1300 } as const;
+const bodyLimitBytes = 256 * 1024;
+/** What was opened is ours; this is for a mistake of ours. */
+const openedLimitBytes = 1_000_000;
+
+interface CarryOptions {
+  museums: MuseumDirectory;
+  /** Of visits: the first seals, what those after it have sealed opens too. */
+  keys(): Keys<Buffer>;
+  clock: Clock;
+}
+
+/** A visit goes on at another device by a link that holds it, sealed: nothing of it is stored here. */
+export function registerCarryRoutes(app: FastifyInstance, { museums, ...options }: CarryOptions): void {
+  app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
+    const carried = parseInput(carriedVisitSchema, request.body);
+    const { answers } = await checkVisit(carried.visit, museums);
+    return sendResponse(reply, sealResponseSchema, await sealVisit({ ...carried, visit: { ...carried.visit, answers } }, options));
+  });
+
+  app.post('/api/visits/open', async (request, reply) => {
+    const opened = await openVisit(parseInput(openRequestSchema, request.body).seal, options);
+    // The museum may offer less than it did.
+    const { answers } = await checkVisit(opened.visit, museums);
+    return sendResponse(reply, openResponseSchema, { ...opened, visit: { ...opened.visit, answers } });
+  });
+}
+
+type SealOptions = Omit<CarryOptions, 'museums'>;
+
+const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
+const compression = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const header = { alg: 'dir', enc: 'A256GCM' } as const;
+
+/** Another key than the one that signs cookies, made of it. */
+const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
+
+async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): Promise<SealResponse> {
+  const sealedAt = clock.now();
+  const sealNewest = async (count: number) => {
+    const content: OpenResponse = { ...carried, turns: count === 0 ? [] : carried.turns.slice(-count), sealedAt };
+    const encrypt = new CompactEncrypt(await compress(JSON.stringify(content), compression)).setProtectedHeader(header);
+    return { text: await encrypt.encrypt(sealKey(keys()[0])), turns: count };
+  };
+  const sealWithin = async (limit: number) => {
+    let best = await sealNewest(carried.turns.length);
+    if (best.text.length <= limit) return best;
+    // The most turns that fit lie between these two numbers.
+    let [fits, tooMany] = [0, carried.turns.length];
+    best = await sealNewest(fits);
+    while (tooMany - fits > 1) {
+      const middle = Math.floor((fits + tooMany) / 2);
+      const tried = await sealNewest(middle);
+      if (tried.text.length <= limit) [best, fits] = [tried, middle];
+      else tooMany = middle;
+    }
+    return best;
+  };
+  return { link: await sealWithin(sealLimits.link), code: await sealWithin(sealLimits.code), expiresAt: sealedAt + sealLifeMs };
+}
+
+/** @throws HttpError `malformed` for what was not sealed here or was changed since, `expired` */
+async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<OpenResponse> {
+  for (const key of keys()) {
+    const bytes = await compactDecrypt(seal, sealKey(key), {
+      keyManagementAlgorithms: [header.alg],
+      contentEncryptionAlgorithms: [header.enc],
+    }).then(
+      ({ plaintext }) => plaintext,
+      () => undefined,
+    );
+    if (!bytes) continue;
+    const opened = openResponseSchema.safeParse(parseJson(String(await decompress(bytes, { maxOutputLength: openedLimitBytes })))).data;
+    // A release of another time may have sealed something else.
+    if (!opened) break;
+    if (opened.sealedAt + sealLifeMs <= clock.now()) throw new HttpError('expired');
+    return opened;
+  }
+  throw new HttpError('malformed', { reason: 'a seal that is none of ours' });
+}

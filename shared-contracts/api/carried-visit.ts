@@ -1,0 +1,56 @@
+import { z } from 'zod/mini';
+import { languageSchema } from '../i18n/language.ts';
+import { visitSchema } from '../visit/visit.ts';
+import { messageLimit } from './limits.ts';
+import { generatedSchema, roomSchema, type sourceSchema } from './schemas.ts';
+
+/** What of a visit goes to another device at most: the newest turns, each cut to what is read at one sitting. */
+export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
+
+const upTo = (limit: number) => z.string().check(z.maxLength(limit));
+
+/** What was asked and answered in one turn, as the visitor's device keeps it. */
+export const carriedTurnSchema = z.strictObject({
+  turn: z.int().check(z.nonnegative(), z.lte(999_999)),
+  opening: z.exactOptional(upTo(carriedLimits.answer)),
+  visitor: z.exactOptional(upTo(messageLimit)),
+  guide: z.exactOptional(upTo(carriedLimits.answer)),
+  /** The guide's words are Markdown. */
+  isMarkdown: z.exactOptional(z.literal(true)),
+  language: z.exactOptional(languageSchema),
+  sources: z
+    .array(z.strictObject({ title: upTo(200), document: upTo(200) } satisfies typeof sourceSchema.shape))
+    .check(z.maxLength(carriedLimits.sources)),
+  generated: z.exactOptional(generatedSchema),
+});
+export type CarriedTurn = z.infer<typeof carriedTurnSchema>;
+
+/** POST /api/visits/seal: what another device needs to carry the visit on. */
+export const carriedVisitSchema = z.strictObject({
+  visit: visitSchema,
+  /** So far. */
+  minutes: z.int().check(z.nonnegative(), z.lte(carriedLimits.minutes)),
+  room: z.exactOptional(z.extend(roomSchema, { name: upTo(200) })),
+  turns: z.array(carriedTurnSchema).check(z.maxLength(carriedLimits.turns)),
+});
+export type CarriedVisit = z.infer<typeof carriedVisitSchema>;
+
+/** A seal, and how many of the turns are in it: the newest that have room. */
+const sealSchema = z.object({ text: z.string().check(z.minLength(1)), turns: z.int().check(z.nonnegative()) });
+export const sealResponseSchema = z.object({
+  /** For a link that is sent. */
+  link: sealSchema,
+  /** For a code that a camera can read. */
+  code: sealSchema,
+  /** In ms since the epoch; both open as often as wanted until then. */
+  expiresAt: z.number(),
+});
+export type SealResponse = z.infer<typeof sealResponseSchema>;
+
+/** POST /api/visits/open: a seal, and what is in it. */
+export const openRequestSchema = z.strictObject({ seal: z.string().check(z.minLength(1), z.maxLength(8_000)) });
+export const openResponseSchema = z.object({ ...carriedVisitSchema.shape, sealedAt: z.number() });
+export type OpenResponse = z.infer<typeof openResponseSchema>;
+
+/** POST /api/visits/forget: nothing that the site has of this visit can be reached any more. */
+export const forgetRequestSchema = z.strictObject({ museumId: visitSchema.shape.museumId });
