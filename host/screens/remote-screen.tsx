@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
-function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
+export function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const [isRetrying, setRetrying] = useState(false);

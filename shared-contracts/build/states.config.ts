@@ -3,11 +3,13 @@ import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-// `npm run dev` in a remote's folder: the states of its views, without host and servers. Nothing of it is in a build.
+// `npm run dev` in a remote's folder, and `npm run gallery`: the states of its views, without host and servers. Nothing of it is in a build.
 const folder = process.cwd();
 const contracts = path.resolve(import.meta.dirname, '..');
-/** The page's own style, where the remote's folder lies beside a host. */
-const pageStyle = path.resolve(contracts, '../host/styles/page.css');
+/** The page's own style and fonts, where the remote's folder lies beside a host. */
+const pageStyles = ['fonts.css', 'page.css']
+  .map((file) => path.resolve(contracts, '../host/styles', file))
+  .filter((file) => existsSync(file));
 const importing = (names: string, file: string) => `import { ${names} } from ${JSON.stringify(file)};`;
 const script = [
   importing('states', path.join(folder, 'testing/states.tsx')),
@@ -20,7 +22,7 @@ export default defineConfig({
   root: folder,
   plugins: [pluginReact()],
   source: {
-    entry: { index: [...(existsSync(pageStyle) ? [pageStyle] : []), `data:text/javascript,${encodeURIComponent(script.join('\n'))}`] },
+    entry: { index: [...pageStyles, `data:text/javascript,${encodeURIComponent(script.join('\n'))}`] },
     define: { __REMOTE_NAME__: '"states"', __REMOTE_VERSION__: '"0.0.0"' },
   },
   html: { title: path.basename(folder), mountId: 'page' },

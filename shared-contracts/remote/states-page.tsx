@@ -11,7 +11,8 @@ export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<strin
 
 interface RemoteStates<Key extends string> {
   states: States<Key>;
-  texts: Record<Language, () => Promise<{ default: Texts }>>;
+  /** The host's are at hand, a remote's are loaded. */
+  texts: Record<Language, Texts | (() => Promise<{ default: Texts }>)>;
 }
 
 /**
@@ -24,7 +25,8 @@ export async function showStates<Key extends string>({ states, texts }: RemoteSt
   document.documentElement.lang = language;
   document.documentElement.dataset['theme'] = search.get('theme') === 'negative' ? 'negative' : 'positive';
   const i18n = createI18n({ language });
-  i18n.addResourceBundle(language, 'remote', (await texts[language]()).default);
+  const ofLanguage = texts[language];
+  i18n.addResourceBundle(language, 'remote', typeof ofLanguage === 'function' ? (await ofLanguage()).default : ofLanguage);
   const translate = i18n.getFixedT(language, 'remote');
   const views = states((key, values) => translate(key, values ?? {}));
   const state = search.get('state') ?? '';

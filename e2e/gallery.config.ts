@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os';
+import type { PlaywrightTestConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+/** `npm run gallery`: photographs of every view, for which no site is started, or of one visit to the built site. */
+const { globalSetup, reporter: _, ...rest } = tests;
+const isReadme = process.env['GALLERY_README'] === '1';
+const config: PlaywrightTestConfig = {
+  ...rest,
+  ...(isReadme && globalSetup && { globalSetup }),
+  testDir: './gallery',
+  outputDir: './test-results/gallery',
+  workers: availableParallelism(),
+  timeout: 1_200_000,
+  reporter: 'line',
+  projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : 'views.spec.ts' }],
+};
+
+export default config;

@@ -1,0 +1,20 @@
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { afterEach, expect, it } from '@rstest/core';
+import { render } from '@testing-library/react';
+import { states } from './states.tsx';
+import { clearVisit } from './test-services.ts';
+
+afterEach(() => {
+  document.documentElement.lang = '';
+  clearVisit();
+});
+
+it.each(languages)('every view of the host draws itself from literals in %s, as the gallery shows it', (language) => {
+  document.documentElement.lang = language;
+  for (const [name, view] of Object.entries(states(String))) {
+    const { container, unmount } = render(view);
+    expect(container.textContent, name).not.toBe('');
+    expect(container.textContent, name).not.toMatch(/[a-z]+\.[a-z]+[A-Z]|\{\{|undefined/);
+    unmount();
+  }
+});
