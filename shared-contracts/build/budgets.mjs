@@ -41,11 +41,11 @@ export const landingPageBudget = { scripts: 6, bytes: 155_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 225_000, 'script bytes': 157_500, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 229_000, 'script bytes': 157_500, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
-  tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 42_000 },
-  visit: { 'round trips': 1, requests: 8, bytes: 36_500, 'script bytes': 28_600, 'script evaluated': 107_000 },
-  chat: { 'round trips': 2, requests: 15, bytes: 224_900, 'script bytes': 159_700, 'script evaluated': 545_600 },
+  tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 43_700 },
+  visit: { 'round trips': 1, requests: 8, bytes: 38_600, 'script bytes': 29_700, 'script evaluated': 113_000 },
+  chat: { 'round trips': 2, requests: 15, bytes: 233_000, 'script bytes': 164_500, 'script evaluated': 545_600 },
 };
 
 /** The one chunk of the host that is fetched when a visitor begins to speak with the guide. */

@@ -66,9 +66,7 @@ export function FindButton({ profile, onAsk, ...key }: FindButtonProps) {
     <>
       <FindKey {...key} isOpen={isOpen && code !== undefined} isLoading={isOpen && !code} onOpen={open} />
       {isOpen && code && <code.FindDialog profile={profile} i18n={key.i18n} onAsk={onAsk} onClose={() => setState('closed')} />}
-      <VisuallyHidden role="status">
-        {state === 'failed' && t('shared:error.network')}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{state === 'failed' && t('shared:error.network')}</VisuallyHidden>
     </>
   );
 }
