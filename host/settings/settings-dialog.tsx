@@ -2,10 +2,10 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import { Button, IconButton } from '@enfilade/shared-contracts/ui/button';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import styles from './settings-dialog.module.css';
+import { useEffect, useState } from 'react';
 
 interface SettingsProps {
   i18n: I18n;
@@ -25,52 +25,35 @@ export function SettingsDialog(props: SettingsProps) {
 
 function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
-  const dialog = useModal();
   const { code, hasFailed, load } = usePanelCode();
-  const close = () => session.chooseSettings(false);
-  // A call takes Escape as a wish to interrupt the guide.
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+  useFocusAfterwards();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
-    <dialog
-      ref={dialog}
-      className={styles['dialog']}
-      aria-labelledby="settings-title"
+    <Dialog
+      title={t('shared:settings.open')}
+      closeLabel={t('shared:close')}
+      isSeenThrough
       data-beside=""
-      onClose={close}
-      onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => target === currentTarget && close()}
+      onClose={() => session.chooseSettings(false)}
     >
-      <div className={styles['sheet']}>
-        <div className={styles['head']}>
-          <h2 id="settings-title">{t('shared:settings.open')}</h2>
-          <IconButton icon="close" aria-label={t('shared:close')} onClick={close} />
-        </div>
-        {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} />}
-        {!code && <p role="status">{t(hasFailed ? 'shared:error.network' : 'shared:loading')}</p>}
-        {hasFailed && (
-          <Button kind="main" wide onClick={load}>
-            {t('shared:retry')}
-          </Button>
-        )}
-      </div>
-    </dialog>
+      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} />}
+      {!code && <p role="status">{t(hasFailed ? 'shared:error.network' : 'shared:loading')}</p>}
+      {hasFailed && (
+        <Button kind="main" wide onClick={load}>
+          {t('shared:retry')}
+        </Button>
+      )}
+    </Dialog>
   );
 }
 
-/** The browser keeps the focus in a modal dialog and gives it back. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => {
-      opened?.close();
-      // Safari focuses no button that is pressed; a screen may have been replaced meanwhile.
+/** Safari focuses no button that is pressed; a screen may have been replaced meanwhile. */
+function useFocusAfterwards() {
+  useEffect(
+    () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[aria-haspopup="dialog"]')?.focus();
-    };
-  }, []);
-  return dialog;
+    },
+    [],
+  );
 }
 
 function usePanelCode() {

@@ -1,11 +1,12 @@
-import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import { localize } from '../i18n/localize.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { findObject, practicalTopics } from '../museum/findings.ts';
 import type { MuseumProfile, NumberedObject } from '../museum/profile.ts';
-import { Button, IconButton, QuietButton } from '../ui/button.tsx';
+import { Button, QuietButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './find-dialog.module.css';
 import de from './texts/de.json';
 import en from './texts/en.json';
@@ -25,47 +26,16 @@ export interface FindDialogProps {
 /** What a visitor looks for, over the screen, which goes on behind it. */
 export function FindDialog({ profile, i18n, onAsk, onClose }: FindDialogProps) {
   const { t, language } = useTranslation(i18n, 'shared');
-  const title = useId();
-  const dialog = useModal();
-  // A call takes Escape as a wish to interrupt the guide.
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
   const ask = (number: number) => {
     onClose();
     onAsk?.(t('shared:find.question', { number }));
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
-    <dialog
-      ref={dialog}
-      className={styles['dialog']}
-      aria-labelledby={title}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-    >
-      <div className={styles['sheet']}>
-        <div className={styles['head']}>
-          <h2 id={title}>{t('shared:find.open')}</h2>
-          <IconButton icon="close" aria-label={t('shared:close')} onClick={onClose} />
-        </div>
-        {onAsk && profile.objects && profile.objects.length > 0 && (
-          <LabelNumber objects={profile.objects} language={language} onAsk={ask} />
-        )}
-        <Practical profile={profile} language={language} />
-      </div>
-    </dialog>
+    <Dialog title={t('shared:find.open')} closeLabel={t('shared:close')} onClose={onClose}>
+      {onAsk && profile.objects && profile.objects.length > 0 && <LabelNumber objects={profile.objects} language={language} onAsk={ask} />}
+      <Practical profile={profile} language={language} />
+    </Dialog>
   );
-}
-
-/** The browser keeps the focus in a modal dialog and gives it back. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
-  return dialog;
 }
 
 interface LabelNumberProps {
