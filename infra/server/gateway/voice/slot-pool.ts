@@ -225,6 +225,8 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
       own.set(leaseId, Math.max(endsAt, own.get(leaseId) ?? 0));
       onKept(leaseId);
     }
+    // The process that gave it away may be gone: then the slot's end is noticed here.
+    if (endsForOthers) looksAt = Math.min(clock.now() + lookMs, ...kept.values());
     const gone = [...before].filter((leaseId) => !kept.has(leaseId)).map((leaseId) => ({ leaseId }));
     void endAll([...gone, ...ended.filter(({ leaseId }) => !before.has(leaseId))]);
   }
