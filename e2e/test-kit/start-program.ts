@@ -22,6 +22,9 @@ export interface RunningProgram {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** Of what a program printed that ended by itself. */
+const lastCharacters = 4_000;
+
 /**
  * Starts a program and waits until it is ready, for as long as the test may take: a busy machine starts it late. Whoever
  * gives up meanwhile leaves nothing behind, since the program ends with the process that started it.
@@ -34,6 +37,7 @@ export async function startProgram({ args, env, ready }: ProgramOptions): Promis
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let printed = '';
+  let isEnding = false;
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
   const found = await new Promise<RegExpExecArray>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -47,10 +51,15 @@ export async function startProgram({ args, env, ready }: ProgramOptions): Promis
     // Its last words come before `close`, not before `exit`.
     program.once('close', (code) => reject(new Error(`${args[0]} ended with ${code}:\n${printed}`)));
   });
+  // Nobody asked it to: what a test sees then is a connection that is refused, far from the cause.
+  program.once('close', (code, signal) => {
+    if (!isEnding && code !== 0) process.stderr.write(`${args[0]} ended by itself with ${code ?? signal}:\n${printed.slice(-lastCharacters)}\n`);
+  });
   return {
     ready: found,
     output: () => printed,
     async end(signal) {
+      isEnding = true;
       program.kill(signal);
       await ended;
     },
