@@ -53,7 +53,8 @@ export async function startProgram({ args, env, ready }: ProgramOptions): Promis
   });
   // Nobody asked it to: what a test sees then is a connection that is refused, far from the cause.
   program.once('close', (code, signal) => {
-    if (!isEnding && code !== 0) process.stderr.write(`${args[0]} ended by itself with ${code ?? signal}:\n${printed.slice(-lastCharacters)}\n`);
+    if (!isEnding && code !== 0)
+      process.stderr.write(`${args[0]} ended by itself with ${code ?? signal}:\n${printed.slice(-lastCharacters)}\n`);
   });
   return {
     ready: found,
