@@ -177,7 +177,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
   const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
-  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, onSpent: options.onSpent });
+  const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   const onReport: GatewayOptions['onReport'] = (facts) => {

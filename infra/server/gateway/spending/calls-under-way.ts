@@ -5,8 +5,11 @@ import type { Bucket } from './bucket.ts';
 
 /** What the state keeps of a visit: its bucket, and until when each of its calls counts as under way (ms since the epoch). */
 export interface VisitTab extends Bucket {
-  underWay: Partial<Record<PaidWork, readonly number[]>>;
+  /** Absent where nothing but the bucket is known: the rest was forgotten while the visit went on. */
+  underWay?: Partial<Record<PaidWork, readonly number[]>>;
 }
+
+export const callsOf = (tab: VisitTab | undefined, work: PaidWork): readonly number[] => tab?.underWay?.[work] ?? [];
 
 /** How long a call still counts as under way when the process that made it is gone. */
 export const leaseMs = 10_000;
@@ -57,7 +60,7 @@ export function keepUnderWay({ state, clock, key, lastsMs }: Kept, { work, endsA
 /** The visit's tab when one of its calls is over, or counts until another time. */
 function withCall(value: unknown, work: PaidWork, { before, until }: { before: number; until: number | undefined }): unknown {
   const tab = value as VisitTab | undefined;
-  const running = [...(tab?.underWay[work] ?? [])];
+  const running = [...callsOf(tab, work)];
   const index = running.indexOf(before);
   if (index !== -1) running.splice(index, 1);
   return tab && { ...tab, underWay: { ...tab.underWay, [work]: until === undefined ? running : [...running, until] } };

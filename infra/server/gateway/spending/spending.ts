@@ -1,5 +1,6 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger } from 'fastify';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { Circumstances, Decision, Merges, SharedState, Values } from '../../shared-state/shared-state.ts';
@@ -15,7 +16,7 @@ import {
   waitFor,
   withdrawFrom,
 } from './bucket.ts';
-import { keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
+import { callsOf, keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -47,6 +48,7 @@ export interface SpendingOptions {
   metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
   /** Makes of an address a name that says nothing of it. */
   nameOf(address: string): string;
+  log: Pick<FastifyBaseLogger, 'error'>;
   /** See `GatewayOptions`. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
 }
@@ -55,7 +57,11 @@ export interface SpendingOptions {
 export const spendingMerges: Merges = Object.fromEntries(
   ['visit', 'address', 'museum', 'site'].map((kind) => [
     kind,
-    (agreed, own, found) => ({ ...(found as object), ...mergeBuckets(bucketOf(agreed), bucketOf(own), bucketOf(found)) }),
+    (agreed, own, found) => ({
+      ...(own as object),
+      ...(found as object),
+      ...mergeBuckets(bucketOf(agreed), bucketOf(own), bucketOf(found)),
+    }),
   ]),
 );
 
@@ -71,7 +77,7 @@ interface Purse {
 
 type Refusal = { limit: SpendingLimit; retryAfterSeconds: number };
 
-export function createSpending({ state, clock, limits, metrics, nameOf, onSpent }: SpendingOptions) {
+export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
   // The longest any of them takes to be full again.
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
@@ -100,6 +106,10 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
     return after;
   }
 
+  /** Of a call that is over nobody waits for it: what cannot be counted stays set aside, and its lease ends by itself. */
+  const orLog = (counted: Promise<unknown>): Promise<unknown> =>
+    counted.catch((error: unknown) => log.error({ err: error }, 'What a call spent, or that it is over, could not be counted'));
+
   /** Sets aside for a call that begins, and counts it as under way. */
   function begin(spender: Spender, { work, microCents }: { work: PaidWork; microCents: number }): Promise<{ endsAt: number } | Refusal> {
     const [ofVisit, ...ofOthers] = pursesOf(spender);
@@ -111,7 +121,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
       decide(values, circumstances) {
         const at = clock.now();
         const tab = values[0] as VisitTab | undefined;
-        const running = (tab?.underWay[work] ?? []).filter((endsAt) => endsAt > at);
+        const running = callsOf(tab, work).filter((endsAt) => endsAt > at);
         if (running.length >= limits.concurrent[work])
           return { result: { limit: 'concurrent', retryAfterSeconds: limits.concurrentRetrySeconds } };
         // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
@@ -145,14 +155,16 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
       const stopCounting = keepUnderWay({ state, clock, key: purses[0].key, lastsMs }, { work, endsAt: begun.endsAt, mostMs });
       const change = (decide: (values: Values, circumstances: Circumstances) => Decision<boolean>) =>
         state.change({ keys: purses.map(({ key }) => key), lastsMs, decide });
-      const each = (turn: (bucket: Bucket, rules: BucketRules) => Bucket) =>
-        change((values) => ({
-          result: true,
-          values: values.map((value, index) => ({
-            ...(value as object),
-            ...turn(bucketOf(value), purses[index]?.rules ?? limits.siteDay),
+      const settle = (turn: (bucket: Bucket, rules: BucketRules) => Bucket) =>
+        orLog(
+          change((values) => ({
+            result: true,
+            values: values.map((value, index) => ({
+              ...(value as object),
+              ...turn(bucketOf(value), purses[index]?.rules ?? limits.siteDay),
+            })),
           })),
-        }));
+        );
       return createReservation({
         clock,
         first: amount,
@@ -168,8 +180,8 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
             );
             return Array.isArray(after) ? { result: true, values: after } : { result: false };
           }),
-        refund: (withdrawal) => each((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
-        drain: (microCents) => each((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
+        refund: (withdrawal) => settle((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
+        drain: (microCents) => settle((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
         onSpent(microCents) {
           metrics.spent(work, microCents);
           onSpent?.(spender.museumId, work, microCents);
@@ -178,7 +190,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, onSpent 
           metrics.refunded(work, microCents);
           onSpent?.(spender.museumId, work, -microCents);
         },
-        onEnd: stopCounting,
+        onEnd: () => orLog(stopCounting()),
       });
     },
   };

@@ -28,6 +28,7 @@ describe('the cost of talking', () => {
     const spending = createSpending({
       state,
       nameOf: (address) => address,
+      log: { error: expect.unreachable },
       clock,
       limits: { ...defaultSpendingLimits, siteDay: { capacity: affordableSeconds * voiceSecondPrice } },
       metrics: {
