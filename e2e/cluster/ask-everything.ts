@@ -113,10 +113,7 @@ export type Question = keyof ReturnType<typeof createQuestions>['questions'];
 
 /** What each gateway says is wrong, by its own address; nothing where it is ready. */
 export async function askReadiness({ gateways }: Pick<Cluster, 'gateways'>): Promise<string[][]> {
-  const ask = async (url: string) => {
-    // A connection kept since the last time may be closed by the gateway (after 65 s) while it is used again.
-    const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
-    return ((await answer.json()) as { problems: string[] }).problems.toSorted();
-  };
-  return Promise.all(gateways.map(({ url }) => ask(url)));
+  return Promise.all(
+    gateways.map(async ({ url }) => ((await (await fetch(`${url}/readyz`)).json()) as { problems: string[] }).problems.toSorted()),
+  );
 }

@@ -157,4 +157,25 @@ describe('three gateways of one site', () => {
     await valkey.start();
     await expect.poll(async () => (await gateway(0).get('/readyz')).text.includes('VALKEY_URL'), { timeout: 10_000 }).toBe(false);
   });
+
+  it('go on with a visit that began while what they share was away, and whose answer ended afterwards', async () => {
+    await startThree();
+    await valkey.stop();
+    let finish = () => {};
+    upstreams.on(chatPath, (_, response) => {
+      const stream = startStream(response);
+      stream.flushHeaders();
+      finish = () => void stream.end(chatStream(['They are old.']));
+    });
+    const before = upstreams.count(chatPath);
+    const asking = gateway(0).post('/api/chat', chatBody(), eventStream);
+    await expect.poll(() => upstreams.count(chatPath)).toBe(before + 1);
+    await valkey.start();
+    await expect.poll(async () => (await gateway(0).get('/readyz')).text.includes('VALKEY_URL'), { timeout: 10_000 }).toBe(false);
+    finish();
+    const answer = await asking;
+    expect(textOf(readEvents(answer))).toBe('They are old.');
+    upstreams.on(chatPath, answerChat(['Some are new.']));
+    for (const at of [0, 1, 2]) expect(textOf(await ask(gateway(at), chatBody(), { cookie: cookieOf(answer) }))).toBe('Some are new.');
+  });
 });

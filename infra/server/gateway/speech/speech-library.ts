@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';
-import { chargeFor, type Reservation } from '../spending/spending.ts';
+import { chargeFor, type Reservation } from '../spending/reservation.ts';
 import { askSpeech, type SpeechService, type Utterance } from './ask-speech.ts';
 
 export interface SpeechVisitor {

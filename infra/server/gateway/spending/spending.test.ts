@@ -7,7 +7,8 @@ import type { PaidWork } from '../../http/metrics.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { type Price, pricesOf } from './prices.ts';
-import { chargeFor, createSpending, type Reservation, type Spender, type Spending, spendingMerges } from './spending.ts';
+import { chargeFor, type Reservation } from './reservation.ts';
+import { createSpending, type Spender, type Spending } from './spending.ts';
 import { defaultSpendingLimits, type SpendingLimits, spendingLimitsFor } from './spending-limits.ts';
 
 const plenty = 1e12;
@@ -160,29 +161,6 @@ describe('spending', () => {
     await running[0]?.charge();
     await begin();
     expect(await refusalOf(() => spending.reserve(spender('v'), chat(1, work)))).toEqual(['too-many', 2]);
-  });
-
-  it('goes on with a visit of which the shared state has lost all but what was brought back to it', async () => {
-    const values = new Map<string, unknown>();
-    const state: Pick<SharedState, 'change'> = {
-      async change({ keys, decide }) {
-        const found = keys.map((key) => values.get(key));
-        const { result, values: next } = decide(found, { share: 1, agreed: found });
-        for (const [at, key] of next ? keys.entries() : []) values.set(key, next?.[at]);
-        return result;
-      },
-    };
-    const spending = open({ concurrent: { ...loose.concurrent, chat: 1 } }, undefined, state);
-    const call = await spending.reserve(spender('v'), chat(8));
-    const own = values.get('visit:v');
-    values.clear();
-    // It was away, and lost everything; this gateway was alone meanwhile.
-    values.set('visit:v', spendingMerges['visit']?.(undefined, own, undefined));
-    expect(await refusalOf(() => spending.reserve(spender('v'), chat(1)))).toEqual(['too-many', expect.any(Number)]);
-    values.clear();
-    await call.charge(5);
-    await (await spending.reserve(spender('v'), chat(1))).charge();
-    expect(told).not.toContainEqual([expect.objectContaining({ err: expect.anything() }), expect.anything()]);
   });
 
   it('says what it could not count, and goes on', async () => {

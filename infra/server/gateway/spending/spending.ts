@@ -1,7 +1,7 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import { HttpError, toHttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { Circumstances, Decision, Merges, SharedState, Values } from '../../shared-state/shared-state.ts';
 import {
@@ -12,12 +12,12 @@ import {
   mergeBuckets,
   refund,
   shareOf,
-  type Withdrawal,
   waitFor,
   withdrawFrom,
 } from './bucket.ts';
 import { callsOf, keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
-import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt } from './prices.ts';
+import { type Amount, microCentsFor, microCentsOf, priceAt } from './prices.ts';
+import { createReservation, type Reservation } from './reservation.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
 /** Who asks for a call. */
@@ -34,9 +34,6 @@ export interface PaidCall {
   /** At most, in the units of its price. */
   amount: Amount;
 }
-
-/** Money set aside for one call, which counts as under way until it is charged. */
-export type Reservation = ReturnType<typeof createReservation>;
 
 /** What this site may spend on its services, counted in its shared state. */
 export type Spending = ReturnType<typeof createSpending>;
@@ -77,6 +74,24 @@ interface Purse {
 
 type Refusal = { limit: SpendingLimit; retryAfterSeconds: number };
 
+/** All or nothing. @returns the buckets afterwards, or the first that had not so much */
+function withdraw(
+  purses: readonly Purse[],
+  amounts: readonly number[],
+  values: Values,
+  { share, agreed, at }: Circumstances & { at: number },
+): Bucket[] | Refusal {
+  const after: Bucket[] = [];
+  for (const [index, { limit, rules }] of purses.entries()) {
+    const own = shareOf(rules, bucketOf(agreed[index]), { share, at });
+    const withdrawal = { amount: amounts[index] ?? 0, at };
+    const left = withdrawFrom(bucketOf(values[index]), own, withdrawal);
+    if (!left) return { limit, retryAfterSeconds: Math.max(1, Math.ceil(waitFor(bucketOf(values[index]), own, withdrawal) / 1000)) };
+    after.push({ ...(values[index] as object), ...left });
+  }
+  return after;
+}
+
 export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
   // The longest any of them takes to be full again.
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
@@ -86,25 +101,6 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
     { limit: 'museum', key: `museum:${museumId}`, rules: limits.museumDay },
     { limit: 'site', key: 'site:day', rules: limits.siteDay },
   ];
-
-  /** All or nothing. @returns the buckets afterwards, or the first that had not so much */
-  function withdraw(
-    purses: readonly Purse[],
-    amounts: readonly number[],
-    values: Values,
-    { share, agreed }: Circumstances,
-  ): Bucket[] | Refusal {
-    const at = clock.now();
-    const after: Bucket[] = [];
-    for (const [index, { limit, rules }] of purses.entries()) {
-      const own = shareOf(rules, bucketOf(agreed[index]), { share, at });
-      const withdrawal = { amount: amounts[index] ?? 0, at };
-      const left = withdrawFrom(bucketOf(values[index]), own, withdrawal);
-      if (!left) return { limit, retryAfterSeconds: Math.max(1, Math.ceil(waitFor(bucketOf(values[index]), own, withdrawal) / 1000)) };
-      after.push({ ...(values[index] as object), ...left });
-    }
-    return after;
-  }
 
   /** Of a call that is over nobody waits for it: what cannot be counted stays set aside, and its lease ends by itself. */
   const orLog = (counted: Promise<unknown>): Promise<unknown> =>
@@ -126,7 +122,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
           return { result: { limit: 'concurrent', retryAfterSeconds: limits.concurrentRetrySeconds } };
         // A visit that was forgotten is a new one: who makes this site forget pays for it with another beginning.
         const amounts = [microCents, tab ? 0 : 1, microCents, microCents];
-        const after = withdraw(purses, amounts, values, circumstances);
+        const after = withdraw(purses, amounts, values, { ...circumstances, at });
         if (!Array.isArray(after)) return { result: after };
         const endsAt = at + leaseMs;
         const underWay = { ...tab?.underWay, [work]: [...running, endsAt] };
@@ -176,7 +172,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
               purses,
               purses.map(() => microCents),
               values,
-              circumstances,
+              { ...circumstances, at: clock.now() },
             );
             return Array.isArray(after) ? { result: true, values: after } : { result: false };
           }),
@@ -196,81 +192,6 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   };
 }
 
-interface ReservationOptions {
-  clock: Clock;
-  /** What was set aside already. */
-  first: Amount;
-  costOf(amount: Amount): number;
-  priceOf(costs: Costs): number;
-  /** False when there is not so much. */
-  withdraw(microCents: number): Promise<boolean>;
-  refund(withdrawal: Withdrawal): Promise<unknown>;
-  drain(microCents: number): Promise<unknown>;
-  onSpent(microCents: number): void;
-  /** Of what was spent by estimate. */
-  onRefunded(microCents: number): void;
-  onEnd(): Promise<unknown>;
-}
-
-function createReservation({ clock, first, costOf, priceOf, ...changes }: ReservationOptions) {
-  const withdrawals: Withdrawal[] = [{ amount: costOf(first), at: clock.now() }];
-  const sum = () => withdrawals.reduce((total, { amount }) => total + amount, 0);
-  let isCharged = false;
-  let isSettled = false;
-
-  /** What was set aside last is what was not used. */
-  const refundAll = async (microCents: number) => {
-    let rest = microCents;
-    const refunds = withdrawals.toReversed().map((withdrawal) => {
-      const back = Math.min(rest, withdrawal.amount);
-      rest -= back;
-      withdrawal.amount -= back;
-      return { amount: back, at: withdrawal.at };
-    });
-    for (const withdrawal of refunds) if (withdrawal.amount > 0) await changes.refund(withdrawal);
-  };
-  const end = (microCents: number) => {
-    isCharged = true;
-    return Promise.all([refundAll(Math.max(0, sum() - microCents)), changes.onEnd()]);
-  };
-
-  const correct = (missing: number) => (missing < 0 ? refundAll(-missing) : changes.drain(missing));
-
-  return {
-    /** Sets more aside for the same call; false when there is not so much. */
-    async extend(more: Amount): Promise<boolean> {
-      const at = clock.now();
-      const amount = costOf(more);
-      if (isCharged || !(await changes.withdraw(amount))) return false;
-      withdrawals.push({ amount, at });
-      return true;
-    },
-    /**
-     * The call is over: what it did not use goes back. Absent: it used everything. Only the first time counts. Counted at
-     * once; the promise ends when the budgets have it.
-     */
-    async charge(used?: Amount): Promise<void> {
-      if (isCharged) return;
-      const ended = end(used === undefined ? sum() : costOf(used));
-      changes.onSpent(sum());
-      await ended;
-    },
-    /** The service says what the call cost, whether or not it was charged by estimate before. Only the first time counts. */
-    async settle(costs: Costs): Promise<void> {
-      if (isSettled) return;
-      isSettled = true;
-      const cost = priceOf(costs);
-      const estimated = isCharged ? sum() : 0;
-      const ended = isCharged ? undefined : end(cost);
-      const missing = cost - sum();
-      if (cost < estimated) changes.onRefunded(estimated - cost);
-      else changes.onSpent(cost - estimated);
-      await ended;
-      await correct(missing);
-    },
-  };
-}
-
 /** `too-many` where the visitor spends too much, `busy` where the museum's or the site's money is gone. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
   concurrent: { code: 'too-many', reason: 'the visit has as many such calls under way as it may' },
@@ -283,35 +204,4 @@ const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }
 function spendingRefusal(limit: SpendingLimit, retryAfterSeconds: number): HttpError {
   const { code, reason } = refusals[limit];
   return new HttpError(code, { reason, retryAfterSeconds });
-}
-
-/** Makes a call on what was set aside for it, and charges when it ends in whatever way. @throws what the call threw */
-export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
-  try {
-    const result = await call();
-    void reservation.charge();
-    return result;
-  } catch (error) {
-    chargeFailed(reservation, error);
-    throw error;
-  }
-}
-
-/** A call that failed costs nothing, or everything that was set aside. */
-export function chargeFailed(reservation: Reservation, error: unknown): void {
-  void reservation.charge(isFree(error) ? 0 : undefined);
-}
-
-/** How a connection fails that was never there. */
-const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-
-/**
- * Whether a call that failed cost nothing for sure: the service turned it away, was not asked at all, or could not
- * be reached. Every other failure may stand on the bill: a service that fails late has worked.
- */
-export function isFree(error: unknown): boolean {
-  const { code, retryAfterSeconds, cause } = toHttpError(error);
-  // A failure says when to come again only where a circuit is open: the service was not asked.
-  if (code === 'busy' || (code === 'upstream-failed' && retryAfterSeconds !== undefined)) return true;
-  return typeof cause === 'object' && cause !== null && 'code' in cause && neverReached.has(String(cause.code));
 }

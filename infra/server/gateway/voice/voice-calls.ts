@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
-import { isFree, type Reservation } from '../spending/spending.ts';
+import { isFree, type Reservation } from '../spending/reservation.ts';
 import { type CallRecord, createCallRecords } from './call-records.ts';
 import type { CallService, PlatformCall } from './call-service.ts';
 import { createSlotPool, type SlotPoolOptions } from './slot-pool.ts';
