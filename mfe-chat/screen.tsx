@@ -21,7 +21,7 @@ import { useChat } from './use-chat.ts';
 
 /** The text chat: a thread of messages with the museum's guide. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, i18n, session, clock, go } = props;
+  const { museum, profile, api, i18n, session, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName, speech } = chat;
   const { announcement } = talk;
@@ -41,7 +41,7 @@ export default function Screen(props: ScreenProps) {
           feedbackUrl={chat.feedbackUrl}
           t={t}
           onEnd={() => go({ screen: 'end' })}
-          find={<FindButton profile={profile} i18n={i18n} isSmall onAsk={chat.askOrDraft} />}
+          find={<FindButton {...{ museum, profile, api, i18n }} isSmall onAsk={chat.askOrDraft} />}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <ChatThread
@@ -110,12 +110,13 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
 function useAnswerOptions(
-  { t, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
+  { t, finding, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
   { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
 ): AnswerOptions {
   return useMemo(
     () => ({
       linkHosts,
+      finding,
       clock,
       t,
       onCopy: copy,
@@ -124,7 +125,7 @@ function useAnswerOptions(
         ? (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />
         : undefined,
     }),
-    [linkHosts, clock, t, copy, rate, reader, canListen],
+    [linkHosts, finding, clock, t, copy, rate, reader, canListen],
   );
 }
 

@@ -5,6 +5,7 @@ import { isSendable, remainingCharacters } from '@enfilade/shared-contracts/conv
 import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/conversation/problem';
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
+import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
@@ -18,7 +19,7 @@ import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-ques
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { pickStatus } from './frame/status-line.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
@@ -137,6 +138,7 @@ export function useChat(props: ScreenProps) {
     draft,
     setDraft,
     askOrDraft,
+    finding: useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]),
     speech,
     welcome: useWelcome({ api, session, language, fallback: t('welcome'), isShown: talk.messages.length === 0 }),
     copying: useCopying(),

@@ -63,8 +63,8 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, find, onNext, childre
 
 /** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, i18n, session } = props;
-  const find = <FindButton profile={profile} i18n={i18n} className={styles['find']} />;
+  const { museum, profile, api, i18n, session } = props;
+  const find = <FindButton {...{ museum, profile, api, i18n }} className={styles['find']} />;
   const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,6 @@
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
+import { findDialogs } from '@enfilade/shared-contracts/finding/finding';
+import { useLate } from '@enfilade/shared-contracts/finding/use-late';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
@@ -21,7 +23,7 @@ import { type Translate, texts } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
-  const { museum, profile, i18n, session } = props;
+  const { museum, profile, i18n, session, api } = props;
   const visit = useVisit(props);
   const { t, config } = visit;
   const frame = useVisibleHeight();
@@ -40,7 +42,7 @@ export default function Screen(props: ScreenProps) {
         visit={visit}
         props={props}
         hasTabBar={profile.tabBar.kind !== 'hidden'}
-        find={hasFindings(profile) && <FindButton profile={profile} i18n={i18n} isSmall onAsk={visit.askOrDraft} />}
+        find={hasFindings(profile) && <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour} onAsk={visit.askOrDraft} />}
       />
       <ModeBar
         kind={profile.tabBar.kind}
@@ -75,8 +77,16 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const leave = () => props.go({ screen: 'landing' });
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
+  const rooms = useLate(findDialogs);
   const locationBar = (
-    <LocationBar {...{ isExploring, t, find }} location={visit.location} minutesLeft={visit.minutesLeft} onEnd={end} onLeave={leave} />
+    <LocationBar
+      {...{ isExploring, t, find }}
+      location={visit.location}
+      minutesLeft={visit.minutesLeft}
+      onRooms={visit.tour && rooms.open}
+      onEnd={end}
+      onLeave={leave}
+    />
   );
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
@@ -86,6 +96,9 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
         </PictureBeside>
       ) : (
         <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
+      )}
+      {rooms.code && visit.tour && (
+        <rooms.code.RoomsDialog finding={visit.finding} tour={visit.tour} onAsk={visit.askOrDraft} onClose={rooms.close} />
       )}
     </VisitPanelFrame>
   );

@@ -1,3 +1,4 @@
+import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
@@ -26,7 +27,7 @@ const answer: Message = {
   speaker: 'guide',
   content: 'The stone tracery is from **1382**. The glass is younger:\n\n- the upper rows from 1510\n- the lower ones from 1890',
   format: 'markdown',
-  sources: [{ title: 'Wall text', document: 'wall', number: 1 }],
+  sources: [{ title: 'Wall text', document: 'salon', paragraphs: [1], number: 1 }],
   messageId: 'm1',
 };
 const { messageId: _, ...broken }: Message = {
@@ -72,6 +73,7 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDict
           {...thread}
           answerOptions={{
             linkHosts: [],
+            finding: fakeFinding(t),
             clock: systemClock,
             t,
             onCopy: nothing,

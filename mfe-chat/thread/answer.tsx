@@ -1,3 +1,5 @@
+import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
+import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
@@ -19,6 +21,8 @@ import { useReducedMotion, useTyping } from './use-typing.ts';
 export interface AnswerOptions {
   /** Hosts that links may lead to. */
   linkHosts: readonly string[];
+  /** Where sources and pictures lead. */
+  finding: Finding;
   clock: Clock;
   t: Translate;
   /** Absent where there is no clipboard. `text` is without Markdown. */
@@ -44,7 +48,7 @@ interface AnswerItemProps extends AnswerOptions {
 
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
-  const { message, isTyped, isCutOff, linkHosts, clock, t } = props;
+  const { message, isTyped, isCutOff, linkHosts, finding, clock, t } = props;
   const { content, format, sources, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
   const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
@@ -58,6 +62,7 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
     <Answer
       blocks={shown < total ? cutBlocks(blocks, shown) : blocks}
       sources={sources}
+      finding={finding}
       language={language}
       generated={generated}
       isWhole={isWhole}
@@ -90,6 +95,7 @@ interface AnswerProps {
   /** As far as they are shown. */
   blocks: readonly Block[];
   sources: readonly MessageSource[];
+  finding: Finding;
   language: Message['language'];
   generated: Message['generated'];
   /** It is complete and shown to its end. */
@@ -104,7 +110,7 @@ interface AnswerProps {
 }
 
 /** An answer with its sources. While it is typed the space below is kept free, so that nothing moves at its end. */
-function Answer({ blocks, sources, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
+function Answer({ blocks, sources, finding, language, generated, isWhole, isCutOff, actions, t, onComplete }: AnswerProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
     <article
@@ -115,20 +121,7 @@ function Answer({ blocks, sources, language, generated, isWhole, isCutOff, actio
       <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
       <RichText blocks={blocks} language={language} t={t} />
       {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      {sources.map(({ document, number, title }) => (
-        <p
-          className={isWhole ? styles['source'] : `${styles['source']} ${styles['waiting']}`}
-          aria-hidden={isWhole ? undefined : true}
-          key={document}
-        >
-          <span className={styles['number']} aria-hidden="true">
-            {number}
-          </span>
-          <span>
-            {t('answer.source')} <span lang={language}>{title}</span>
-          </span>
-        </p>
-      ))}
+      <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={!isWhole} />
       {isWhole && actions}
       {onComplete && (
         <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>

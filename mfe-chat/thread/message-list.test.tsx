@@ -1,3 +1,4 @@
+import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -30,7 +31,7 @@ function openThread(first: readonly Message[], change: Partial<MessageListProps>
   const clock = createHandClock();
   const onCopy = rs.fn();
   const onRate = rs.fn();
-  const answerOptions = { linkHosts: [], clock, t, onCopy, onRate, listen };
+  const answerOptions = { linkHosts: [], finding: fakeFinding(t), clock, t, onCopy, onRate, listen };
   const draw = (messages: readonly Message[], more = change) => (
     <Thread messages={messages} isThinking={false} t={t} welcome={null} problem={null}>
       <MessageList

@@ -9,6 +9,8 @@ export interface MessageSource {
   title: string;
   /** The document's id. */
   document: string;
+  /** Of the document, from 1: what the answer is taken from, where that is known. */
+  paragraphs?: number[];
   /** The document's number in this conversation, in the order of their first mention, from 1. */
   number: number;
 }
@@ -88,10 +90,11 @@ function describe(details: TurnDetails | undefined, numbers: Map<string, number>
 
 function numberSources(sources: TurnDetails['sources'], numbers: Map<string, number>): MessageSource[] {
   const sourcesOfAnswer = new Map<string, MessageSource>();
-  for (const { title, document } of sources) {
+  for (const source of sources) {
+    const { document } = source;
     const number = numbers.get(document) ?? numbers.size + 1;
     numbers.set(document, number);
-    if (!sourcesOfAnswer.has(document)) sourcesOfAnswer.set(document, { title, document, number });
+    if (!sourcesOfAnswer.has(document)) sourcesOfAnswer.set(document, { ...source, number });
   }
   return [...sourcesOfAnswer.values()];
 }
@@ -111,4 +114,7 @@ function isEqual(message: Message, other: Message): boolean {
 }
 
 const isEqualSource = (source: MessageSource, other: MessageSource | undefined) =>
-  source.document === other?.document && source.title === other.title && source.number === other.number;
+  source.document === other?.document &&
+  source.title === other.title &&
+  source.number === other.number &&
+  String(source.paragraphs) === String(other.paragraphs);

@@ -65,24 +65,18 @@ interface LocationBarProps {
   t: Translate;
   /** Opens what a visitor looks for. */
   find?: ReactNode;
+  /** Shows all rooms; absent where there is no tour of the profile's rooms. */
+  onRooms?: (() => void) | undefined;
   /** Absent where the way to the end is elsewhere. */
   onEnd?: (() => void) | undefined;
   onLeave(): void;
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, find, onEnd, onLeave }: LocationBarProps) {
+export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, find, onRooms, onEnd, onLeave }: LocationBarProps) {
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
-      {room && (
-        <p className={styles['number']}>
-          <VisuallyHidden>{t('place.room', room)}</VisuallyHidden>
-          <span aria-hidden="true">
-            {room.number}
-            <small className={styles['count']}>/{room.count}</small>
-          </span>
-        </p>
-      )}
+      {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
       {minutesLeft !== undefined && (
         <p className={styles['left']}>
@@ -102,5 +96,38 @@ export function LocationBar({ location: { title, room }, isExploring, minutesLef
         <span className={styles['word']}>{t('place.back')}</span>
       </QuietButton>
     </div>
+  );
+}
+
+interface RoomNumberProps extends Pick<LocationBarProps, 't' | 'onRooms'> {
+  room: NonNullable<VisitLocation['room']>;
+}
+
+/** The room among the others, which a press shows. */
+function RoomNumber({ room, t, onRooms }: RoomNumberProps) {
+  const shown = (
+    <span aria-hidden="true">
+      {room.number}
+      <small className={styles['count']}>/{room.count}</small>
+    </span>
+  );
+  if (!onRooms) {
+    return (
+      <p className={styles['number']}>
+        <VisuallyHidden>{t('place.room', room)}</VisuallyHidden>
+        {shown}
+      </p>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={`${styles['number']} ${styles['rooms']}`}
+      aria-label={t('place.rooms', room)}
+      aria-haspopup="dialog"
+      onClick={onRooms}
+    >
+      {shown}
+    </button>
   );
 }

@@ -22,6 +22,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         entries={talk.entries}
         shown={shown}
         guideName={guideName}
+        finding={visit.finding}
         isThinking={talk.isThinking}
         reader={speech.canListen ? speech.reader : undefined}
         t={t}

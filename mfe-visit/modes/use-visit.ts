@@ -1,4 +1,5 @@
 import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
+import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -7,13 +8,14 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
 import { pickLocation } from '../location/location.ts';
 import { useMinutesLeft } from '../location/location-bar.tsx';
+import { useTour } from '../location/use-tour.ts';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
@@ -25,7 +27,7 @@ import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts'
 export type Visit = ReturnType<typeof useVisit>;
 
 export function useVisit(props: ScreenProps) {
-  const { museum, profile, exhibition, session, i18n, conversation, clock } = props;
+  const { museum, profile, exhibition, session, i18n, api, conversation, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'visit');
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
@@ -50,6 +52,8 @@ export function useVisit(props: ScreenProps) {
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
+  // Entries whose finding stays the same are not drawn again.
+  const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   return {
     t,
@@ -57,6 +61,8 @@ export function useVisit(props: ScreenProps) {
     settings,
     talk,
     askOrDraft,
+    finding,
+    tour: useTour({ profile, visitMode: config.visitMode, room, uiState, changeUiState }),
     speech,
     voice,
     introduction,

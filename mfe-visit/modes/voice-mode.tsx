@@ -1,4 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
@@ -151,6 +152,12 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   );
 }
 
+/** Of the answer in the captions. */
+function CaptionGrounds({ visit: { talk, finding } }: Pick<VoiceModeProps, 'visit'>) {
+  const last = talk.entries.at(-1);
+  return last && <AnswerGrounds finding={finding} sources={last.sources} language={last.language} isSmall />;
+}
+
 /** What is said again looks as what is said. */
 const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
@@ -180,6 +187,7 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
       entries={talk.entries.slice(0, talk.entries.length - captioned)}
       shown={uiState.shown}
       guideName={guideName}
+      finding={visit.finding}
       isPast
       t={t}
       onFilter={filterSpeakers}
@@ -255,6 +263,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
       <CaptionsCard
         captions={captions}
         guideName={guideName}
+        grounds={<CaptionGrounds visit={visit} />}
         isStale={state.phase === 'reconnecting'}
         t={t}
         keys={<SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />}

@@ -25,12 +25,14 @@ interface CaptionsCardProps {
   /** The connection is lost: newer words may be missing. */
   isStale: boolean;
   t: Translate;
+  /** What the answer rests on. */
+  grounds: ReactNode;
   /** What can be done with the answer. */
   keys: ReactNode;
 }
 
 /** What is being said, with the words being spoken marked. */
-export function CaptionsCard({ captions, guideName, isStale, t, keys }: CaptionsCardProps) {
+export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }: CaptionsCardProps) {
   const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
@@ -62,6 +64,7 @@ export function CaptionsCard({ captions, guideName, isStale, t, keys }: Captions
           </div>
         ))}
       </div>
+      <div className={captionStyles['grounds']}>{grounds}</div>
       <div className={captionStyles['keys']}>{keys}</div>
     </Card>
   );

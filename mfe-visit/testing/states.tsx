@@ -1,4 +1,7 @@
+import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { FindDialog, PassageDialog, PictureDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
+import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
@@ -61,6 +64,7 @@ const conversationIn = (state: ConversationState): Conversation => ({
   resumePlayback: nothing,
 });
 
+const source: Source = { title: 'Restoration', document: 'salon', paragraphs: [2] };
 const entry = { number: 1, turn: 1, sources: [], state: 'complete' } as const;
 const question = { ...entry, key: 'q', speaker: 'visitor', text: 'Why is the ceiling so dark?' } as const;
 const answer = {
@@ -69,7 +73,7 @@ const answer = {
   number: 2,
   speaker: 'guide',
   text: 'Two hundred winters of candle smoke lie on it. A strip was cleaned in 1998, to show how bright it was.',
-  sources: ['Restoration'],
+  sources: [source],
 } as const;
 const talk: Visit['talk'] = {
   entries: [],
@@ -93,10 +97,11 @@ const speech: Visit['speech'] = {
   isBusy: false,
   sayAgain: fakeSayAgain('silent'),
 };
-const visit: Omit<Visit, 't'> = {
+const visit: Omit<Visit, 't' | 'finding'> = {
   config: defaultVisitConfig,
   talk,
   askOrDraft: nothing,
+  tour: undefined,
   speech,
   voice: {
     isListener: false,
@@ -145,7 +150,7 @@ const visit: Omit<Visit, 't'> = {
 };
 
 function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
-  const shown: Visit = { ...visit, t, ...change };
+  const shown: Visit = { ...visit, t, finding: fakeFinding(t), ...change };
   const { inputMode, visitMode } = shown.config;
   const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
   return (
@@ -188,6 +193,46 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
+
+const tour = { here: 1, farthest: 1 };
+
+/** Over the screen, which stays as it is. */
+function findingStates(t: Translate) {
+  const finding = fakeFinding(t);
+  const never = () => new Promise<never>(nothing);
+  const failing = () => Promise.reject(new Error('no network'));
+  const [picture] = finding.profile.pictures ?? [];
+  return {
+    finding: <FindDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    'finding-found': <FindDialog finding={finding} search={t('talk.how.speak')} onAsk={nothing} onClose={nothing} />,
+    'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
+    'finding-failed': (
+      <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
+    ),
+    rooms: <RoomsDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
+    'passage-found': (
+      <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />
+    ),
+    'passage-loading': (
+      <PassageDialog
+        finding={{ ...finding, api: { ...finding.api, loadDocument: never } }}
+        source={source}
+        language={finding.language}
+        onClose={nothing}
+      />
+    ),
+    'passage-failed': (
+      <PassageDialog
+        finding={{ ...finding, api: { ...finding.api, loadDocument: failing } }}
+        source={source}
+        language={finding.language}
+        onClose={nothing}
+      />
+    ),
+    ...(picture && { picture: <PictureDialog picture={picture} finding={finding} onClose={nothing} /> }),
+  };
+}
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -239,5 +284,7 @@ export const states: States<TextKey> = (t) => ({
     speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
   }),
   'text-problem': screen(t, { config: written, talk: failed }),
+  'text-rooms': screen(t, { config: written, talk: answered, tour }),
+  ...findingStates(t),
   exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
 });

@@ -35,13 +35,13 @@ describe('listEntries', () => {
     ]);
   });
 
-  it('names each source of an answer once, and none under the question', () => {
+  it('names the sources of an answer, and none under the question', () => {
     const source = { title: 'Room book', document: 'a' };
     const entries = listEntries({
       transcript: [line(1, 'visitor', 'Why?'), line(1, 'guide', 'So.')],
-      turns: { 1: { sources: [source, { ...source, document: 'b' }], state: 'complete' } },
+      turns: { 1: { sources: [source], state: 'complete' } },
     });
-    expect(entries.map(({ sources }) => sources)).toEqual([[], ['Room book']]);
+    expect(entries.map(({ sources }) => sources)).toEqual([[], [source]]);
   });
 
   it('tells an answer that is arriving or broken off, never the visitor’s own words', () => {

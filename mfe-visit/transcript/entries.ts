@@ -1,3 +1,4 @@
+import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationState, Speaker, TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -14,8 +15,8 @@ export interface Entry {
   text: string;
   /** What it is said in, and its sources' titles. */
   language?: Language | undefined;
-  /** Titles of the documents the answer is based on. */
-  sources: readonly string[];
+  /** The documents the answer is based on. */
+  sources: readonly Source[];
   state: TurnDetails['state'];
   /** How an answer came about, as the page marks it. */
   generated?: string | undefined;
@@ -43,7 +44,7 @@ export function listEntries({ transcript, turns }: State): Entry[] {
       speaker,
       text,
       language,
-      sources: titles(details),
+      sources: details?.sources ?? none,
       state: details?.state ?? 'complete',
       generated: generatedMark(details),
     });
@@ -51,9 +52,8 @@ export function listEntries({ transcript, turns }: State): Entry[] {
   return entries;
 }
 
-function titles(details: TurnDetails | undefined): readonly string[] {
-  return [...new Set(details?.sources.map((source) => source.title))];
-}
+/** The same every time, so that an entry without sources is not drawn again. */
+const none: readonly Source[] = [];
 
 /** The entries of the speakers that are shown; each keeps its number. */
 export function pickShown(entries: readonly Entry[], shown: SpeakerFilter): readonly Entry[] {

@@ -1,3 +1,5 @@
+import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
+import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Reader } from '@enfilade/shared-contracts/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
@@ -15,6 +17,8 @@ interface TranscriptListProps {
   entries: readonly Entry[];
   shown: SpeakerFilter;
   guideName: string;
+  /** Where sources and pictures lead. */
+  finding: Finding;
   isThinking?: boolean;
   /** All of it was said before: nothing is the newest. */
   isPast?: boolean;
@@ -31,7 +35,7 @@ interface TranscriptListProps {
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, isThinking, isPast, reader, t, welcome, problem, questions, onFilter } = props;
+  const { entries, shown, guideName, finding, isThinking, isPast, reader, t, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -74,6 +78,7 @@ export function TranscriptList(props: TranscriptListProps) {
             reader={entry.speaker === 'guide' && entry.state !== 'arriving' ? reader : undefined}
             id={entry.key}
             name={entry.speaker === 'guide' ? guideName : t('speaker.visitor')}
+            finding={finding}
             t={t}
           />
         ))}
@@ -89,6 +94,7 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
   isCutOff: boolean;
   /** Of a whole answer. */
   reader: Reader | undefined;
+  finding: Finding;
   /** Of the entry. */
   id: string;
   /** Of the speaker, in the visitor's language. */
@@ -97,7 +103,7 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, language, generated, isNewest, isArriving, isCutOff, reader, id, name, t } = props;
+  const { number, speaker, text, sources, language, generated, isNewest, isArriving, isCutOff, reader, finding, id, name, t } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')} data-own={speaker === 'visitor' || undefined}>
@@ -113,11 +119,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
           {withFrenchSpaces(text)}
         </p>
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
-        {sources.map((title) => (
-          <p className={isArriving ? `${styles['note']} ${styles['waiting']}` : styles['note']} key={title}>
-            {t('entry.source')} <span lang={language}>{title}</span>
-          </p>
-        ))}
+        <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} />
       </div>
     </li>
   );

@@ -16,6 +16,8 @@ export interface VisitUiState {
   isSoundKnown: boolean;
   /** When the visit began, in ms since the epoch. */
   startedAt?: number;
+  /** The last room of the guided tour that was seen, from 0. */
+  farthestRoom?: number;
 }
 
 const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
@@ -28,13 +30,16 @@ export function parseUiState(text: string | undefined): VisitUiState {
   if (text === undefined || text.length > textLimit) return initialState;
   const stored = parseJson(text);
   const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
-  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt } = state;
+  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt, farthestRoom } = state;
   return {
     shown: shown === 'guide' ? 'guide' : 'both',
     asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
     draft: typeof draft === 'string' ? draft : '',
     isVoiceAgreed: isVoiceAgreed === true,
     isSoundKnown: isSoundKnown === true,
-    ...(typeof startedAt === 'number' && Number.isFinite(startedAt) && { startedAt }),
+    ...(isNumber(startedAt) && { startedAt }),
+    ...(isNumber(farthestRoom) && { farthestRoom }),
   };
 }
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

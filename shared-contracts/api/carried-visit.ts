@@ -19,7 +19,7 @@ export const carriedTurnSchema = z.strictObject({
   isMarkdown: z.exactOptional(z.literal(true)),
   language: z.exactOptional(languageSchema),
   sources: z
-    .array(z.strictObject({ title: upTo(200), document: upTo(200) } satisfies typeof sourceSchema.shape))
+    .array(z.strictObject({ title: upTo(200), document: upTo(200) } satisfies Pick<typeof sourceSchema.shape, 'title' | 'document'>))
     .check(z.maxLength(carriedLimits.sources)),
   generated: z.exactOptional(generatedSchema),
 });

@@ -5,6 +5,8 @@ import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from 
 import {
   codeResponseSchema,
   exhibitionResponseSchema,
+  foundPassagesSchema,
+  museumDocumentSchema,
   museumResponseSchema,
   questionsResponseSchema,
   transcriptionResponseSchema,
@@ -22,6 +24,8 @@ export const speechLimitMs = 20_000;
 /** Part of the chunk that alone asks for it. */
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
+const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
+
 /** The page's one client of the gateway. It returns or throws (see GuideApi), and remembers nothing. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
@@ -37,6 +41,20 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
       const path = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
       return (await requestJson({ path, signal, isPreloaded: true }, exhibitionResponseSchema, environment)).exhibition;
     },
+
+    findPassages: (museumId, search, language, signal) =>
+      requestJson(
+        { path: `${documentsPath(museumId)}?${new URLSearchParams({ language, search })}`, signal },
+        foundPassagesSchema,
+        environment,
+      ),
+
+    loadDocument: (museumId, document, language, signal) =>
+      requestJson(
+        { path: `${documentsPath(museumId)}/${encodeURIComponent(document)}?language=${language}`, signal },
+        museumDocumentSchema,
+        environment,
+      ),
 
     loadReleaseSet: (museumId, signal) => requestJson({ path: `/api/compositions/${museumId}`, signal }, releaseSetSchema, environment),
 

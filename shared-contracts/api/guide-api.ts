@@ -7,6 +7,8 @@ import type { ReplyPart } from './reply-events.ts';
 import type {
   ChatRequest,
   ChatResponse,
+  FoundPassages,
+  MuseumDocument,
   MuseumResponse,
   QuestionsRequest,
   RatingRequest,
@@ -28,6 +30,9 @@ export interface GuideApi {
   /** The code on the wall, in any case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
+  /** Paragraphs of the museum's texts in which the words stand. */
+  findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
+  loadDocument(museumId: EntityId, document: string, language: Language, signal?: AbortSignal): Promise<MuseumDocument>;
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
   /** Fire and forget in spirit: callers log a failure and go on. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;

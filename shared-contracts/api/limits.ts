@@ -2,6 +2,8 @@
 export const messageLimit = 2000;
 /** Characters of one text that is read aloud; longer answers go sentence by sentence. */
 export const speechLimit = 600;
+/** Characters of what is searched for in a museum's texts. */
+export const searchLimit = 100;
 /** Bytes and seconds of one dictation. */
 export const recordingLimitBytes = 2 * 1024 * 1024;
 export const recordingLimitSeconds = 60;

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
-import { type ChatResponse, generatedSchema, roomSchema, sourceSchema } from './schemas.ts';
+import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSchema } from './schemas.ts';
 
 /** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
 export const replyEventSchema = z.discriminatedUnion('type', [
@@ -25,9 +25,18 @@ export type ReplyPart = Exclude<ReplyEvent, { type: 'done' | 'error' }>;
 /** Puts a part to what has arrived of a reply. */
 export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPart): void {
   if (part.type === 'text') reply.text += part.delta;
-  if (part.type === 'source') reply.sources.push(part.source);
+  if (part.type === 'source') reply.sources = [...addToSources(reply.sources, part.source)];
   if (part.type === 'room') reply.room = part.room;
   if (part.type === 'generated') reply.generated = generatedSchema.parse(part);
+}
+
+/** The sources and one more: a document counts once, with all its paragraphs. The same array where nothing is new. */
+export function addToSources(sources: readonly Source[], source: Source): readonly Source[] {
+  const before = sources.find(({ document }) => document === source.document);
+  if (!before) return [...sources, source];
+  const { paragraphs = [] } = before;
+  const fresh = (source.paragraphs ?? []).filter((one) => !paragraphs.includes(one));
+  return fresh.length === 0 ? sources : sources.map((one) => (one === before ? { ...one, paragraphs: [...paragraphs, ...fresh] } : one));
 }
 
 /**

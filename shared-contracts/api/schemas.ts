@@ -19,6 +19,31 @@ export const exhibitionResponseSchema = z.object({ exhibition: exhibitionSchema 
 /** POST /api/visits/ping */
 export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
 
+const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** GET /api/museums/:museumId/documents?search=…: paragraphs of the museum's texts, the best first. */
+export const foundPassagesSchema = z.object({
+  /** Of the texts: English where the museum has none in the visitor's. */
+  language: languageSchema,
+  passages: z
+    .array(
+      z.object({
+        document: documentIdSchema,
+        title: z.string(),
+        /** From 1. */
+        paragraph: z.int().check(z.gte(1)),
+        /** The sentences that fit, in pieces: every second one is what was searched for. */
+        excerpt: z.array(z.string()),
+      }),
+    )
+    .check(z.maxLength(10)),
+});
+export type FoundPassages = z.infer<typeof foundPassagesSchema>;
+
+/** GET /api/museums/:museumId/documents/:document: one of the museum's texts. */
+export const museumDocumentSchema = z.object({ language: languageSchema, title: z.string(), paragraphs: z.array(z.string()) });
+export type MuseumDocument = z.infer<typeof museumDocumentSchema>;
+
 /** POST /api/chat */
 export const chatRequestSchema = z.strictObject({
   visit: visitSchema,
@@ -30,7 +55,12 @@ export const chatRequestSchema = z.strictObject({
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-export const sourceSchema = z.object({ title: z.string(), document: z.string() });
+export const sourceSchema = z.object({
+  title: z.string(),
+  document: z.string(),
+  /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
+  paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
+});
 export type Source = z.infer<typeof sourceSchema>;
 
 /** Where the guided tour stands: index counts from 0. */

@@ -35,7 +35,7 @@ export interface TranscriptLine {
 
 /** What belongs to a turn beside its lines. */
 export interface TurnDetails {
-  sources: Source[];
+  sources: readonly Source[];
   /** The visitor's message this turn answers, for Retry. */
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */

@@ -5,6 +5,7 @@ import { createI18n } from '../i18n/create-i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import { type MuseumProfile, museumProfileSchema } from '../museum/profile.ts';
 import { FindButton } from './find-button.tsx';
+import { fakeFinding } from './testing/fake-finding.ts';
 
 afterEach(cleanup);
 
@@ -18,7 +19,9 @@ function open(told: Partial<MuseumProfile>, language: Language = 'en', isAsked =
   const asked: string[] = [];
   const profile = museumProfileSchema.parse(told);
   const i18n = createI18n({ language });
-  render(<FindButton profile={profile} i18n={i18n} onAsk={isAsked ? (question) => void asked.push(question) : undefined} />);
+  const { museum, api } = fakeFinding((key, values) => i18n.t(key, values ?? {}));
+  const onAsk = isAsked ? (question: string) => void asked.push(question) : undefined;
+  render(<FindButton {...{ museum, profile, api, i18n, onAsk }} />);
   return { asked, user: userEvent.setup() };
 }
 

@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { createLazy } from '../kit/create-lazy.ts';
-import { useStore } from '../kit/use-store.ts';
 import { hasFindings } from '../museum/findings.ts';
-import type { MuseumProfile } from '../museum/profile.ts';
 import { QuietButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { type Finding, findDialogs, type TourProgress } from './finding.ts';
+import { useLate } from './use-late.ts';
 
 interface FindKeyProps {
   i18n: I18n;
@@ -41,32 +39,23 @@ export function FindKey({ i18n, className, isSmall = false, isOpen = false, isLo
   );
 }
 
-/** A chunk of its own: most visitors look for nothing. */
-const dialogCode = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
-
-interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isSmall'> {
-  profile: MuseumProfile;
+interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isSmall'>, Pick<Finding, 'museum' | 'profile' | 'api'> {
+  /** Of a guided visit. */
+  tour?: TourProgress | undefined;
   /** Absent where nobody is there to be asked. */
   onAsk?: ((question: string) => void) | undefined;
 }
 
-/** Practical information, and what is on a label, one press away; nothing where the museum tells neither. */
-export function FindButton({ profile, onAsk, ...key }: FindButtonProps) {
-  const { t } = useTranslation(key.i18n, 'shared');
-  // failed: the code did not come; the next press tries again.
-  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
-  const code = useStore(dialogCode, (loaded) => loaded);
+/** Practical information, what is on a label, and the museum's texts, one press away; nothing where the museum tells neither of the first two. */
+export function FindButton({ museum, profile, api, i18n, tour, onAsk, ...key }: FindButtonProps) {
+  const { t, language } = useTranslation(i18n, 'shared');
+  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
   if (!hasFindings(profile)) return null;
-  const open = () => {
-    setState('open');
-    dialogCode.load().catch(() => setState('failed'));
-  };
-  const isOpen = state === 'open';
   return (
     <>
-      <FindKey {...key} isOpen={isOpen && code !== undefined} isLoading={isOpen && !code} onOpen={open} />
-      {isOpen && code && <code.FindDialog profile={profile} i18n={key.i18n} onAsk={onAsk} onClose={() => setState('closed')} />}
-      <VisuallyHidden role="status">{state === 'failed' && t('shared:error.network')}</VisuallyHidden>
+      <FindKey {...key} i18n={i18n} isOpen={code !== undefined} isLoading={isLoading} onOpen={open} />
+      {code && <code.FindDialog finding={{ museum, profile, api, t, language }} tour={tour} onAsk={onAsk} onClose={close} />}
+      <VisuallyHidden role="status">{hasFailed && t('shared:error.network')}</VisuallyHidden>
     </>
   );
 }

@@ -1,6 +1,13 @@
 /** What every visitor needs to know of a house; each is told where the museum says it. */
 export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
 
+/** As whose source the guide names a profile's practical information: each topic that is told is a paragraph. */
+export const profileDocumentId = 'profile.json';
+
+/** The topics that a museum tells something of, in their order. */
+export const toldTopics = (practical: Partial<Record<(typeof practicalTopics)[number], unknown>> = {}) =>
+  practicalTopics.filter((topic) => practical[topic] !== undefined);
+
 /** Of a profile. */
 interface Findings {
   practical?: object | undefined;

@@ -1,5 +1,5 @@
 import type { ExhibitionSummary } from './museum.ts';
-import type { MuseumProfile, Scene } from './profile.ts';
+import type { MuseumProfile, Scene, WorkPicture } from './profile.ts';
 import type { ThemeMode } from './theme.ts';
 
 const ownScene = /^(\/media\/scenes\/[0-9a-f]{24}\/[a-z-]+)\/(?:positive|negative)\.svg$/;
@@ -18,6 +18,27 @@ export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string
 export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
   const roomScene = room && profile.rooms[room.number - 1]?.scene;
   return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
+}
+
+/** What an answer is taken from. */
+interface Source {
+  document: string;
+  /** From 1, where they are known. */
+  paragraphs?: readonly number[] | undefined;
+}
+
+/** The picture of what an answer tells of: the first that belongs to what it is taken from. */
+export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, sources: readonly Source[]): WorkPicture | undefined {
+  const taken = sources.flatMap(({ document, paragraphs }) => (paragraphs ?? [undefined]).map((paragraph) => ({ document, paragraph })));
+  const tellsOf = ({ passages }: WorkPicture, { document, paragraph }: (typeof taken)[number]) =>
+    passages.some(
+      (one) => one.document === document && (!one.paragraphs || (paragraph !== undefined && one.paragraphs.includes(paragraph))),
+    );
+  for (const passage of taken) {
+    const found = pictures.find((picture) => tellsOf(picture, passage));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Pictures that a museum's own folder may hold, by the ends of their names. */

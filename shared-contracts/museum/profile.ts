@@ -118,12 +118,16 @@ const introductionSchema = z.object({
 
 const easyQuestionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
-/** A few sentences, for reading and for being said aloud. */
-const practicalTextSchema = localizedTextSchema.check(
-  z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one = ' ') => /\S/.test(one) && one.length <= 600), {
-    error: 'must hold 1 to 600 characters in each language',
-  }),
-);
+const shownTextSchema = (limit: number) =>
+  localizedTextSchema.check(
+    z.refine(
+      (text) => Object.values(typeof text === 'string' ? { text } : text).every((one = ' ') => /\S/.test(one) && one.length <= limit),
+      { error: `must hold 1 to ${limit} characters in each language` },
+    ),
+  );
+
+/** Of a document, the same in every language. */
+const documentIdSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
 /** What a museum says in easy language beside the documents of `knowledge/<language>-easy/`; what it leaves out is said as ever. */
 const easyTextsSchema = z.object({
@@ -138,13 +142,31 @@ const easyTextsSchema = z.object({
 const numberedObjectSchema = z.object({
   number: z.int().check(z.gte(1), z.lte(9999)),
   name: localizedTextSchema,
-  /** Id of a document, the same in every language. */
-  document: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  document: documentIdSchema,
   /** From 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   ...stopMediaShape,
 });
 export type NumberedObject = z.infer<typeof numberedObjectSchema>;
+
+/** A picture of what documents tell of, shown with the answers that are taken from there. */
+const workPictureSchema = z.object({
+  /** A file of the museum's folder. */
+  url: z.string().check(z.regex(/^\/media\/museums\/[\w./-]{1,200}$/, { error: 'must be written as /media/museums/FOLDER/FILE' })),
+  name: shownTextSchema(120),
+  /** What is to be seen, for those who do not see it. */
+  alternative: shownTextSchema(600),
+  /** Where it is told of: paragraphs from 1, the whole document where none are named. */
+  passages: z
+    .array(
+      z.object({
+        document: documentIdSchema,
+        paragraphs: z.optional(z.array(z.int().check(z.gte(1), z.lte(99))).check(z.minLength(1), z.maxLength(50))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+});
+export type WorkPicture = z.infer<typeof workPictureSchema>;
 
 /**
  * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid
@@ -184,11 +206,15 @@ export const museumProfileSchema = z.object({
     [],
   ),
   /** Absent in profiles of hosts of earlier releases, too. */
-  practical: z.optional(z.partialRecord(z.enum(practicalTopics), practicalTextSchema)),
+  practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
   /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
   /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
+  /** Absent as `practical`. */
+  pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
+  /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
+  showsTexts: z.optional(z.boolean()),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });

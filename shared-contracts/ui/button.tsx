@@ -35,7 +35,7 @@ export function QuietButton(native: NativeButton) {
 
 interface IconButtonProps extends NativeButton {
   kind?: 'main' | 'plain';
-  icon: IconName;
+  icon: IconName | Glyph;
   big?: boolean;
   /** An icon alone says nothing: its name in words. */
   'aria-label': string;

@@ -5,6 +5,8 @@ import styles from './styles/dialog.module.css';
 interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children'> {
   title: string;
   closeLabel: string;
+  /** For what is looked at rather than read. */
+  isWide?: boolean;
   /** What is behind it is to be seen. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
@@ -12,7 +14,7 @@ interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children
 }
 
 /** A sheet over the screen, which goes on behind it; closed by its button, by Escape and by a press beside it. */
-export function Dialog({ title, closeLabel, isSeenThrough = false, onClose, children, ...native }: DialogProps) {
+export function Dialog({ title, closeLabel, isWide = false, isSeenThrough = false, onClose, children, ...native }: DialogProps) {
   const id = useId();
   const dialog = useModal();
   // A call takes Escape as a wish to interrupt the guide.
@@ -22,7 +24,7 @@ export function Dialog({ title, closeLabel, isSeenThrough = false, onClose, chil
     <dialog
       {...native}
       ref={dialog}
-      className={isSeenThrough ? `${styles['dialog']} ${styles['seenThrough']}` : styles['dialog']}
+      className={[styles['dialog'], isWide && styles['wide'], isSeenThrough && styles['seenThrough']].filter(Boolean).join(' ')}
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={onKeyDown}

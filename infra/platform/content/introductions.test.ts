@@ -7,7 +7,7 @@ import { demoContent } from './testing/content-copy.ts';
 import { parseMp3 } from './testing/parse-mp3.ts';
 
 const here = path.join(demoContent, 'introductions');
-const introductions = (await loadProfiles(demoContent)).flatMap(({ introduction }) => introduction ?? []);
+const introductions = (await loadProfiles(demoContent)).flatMap(({ profile }) => profile.introduction ?? []);
 const recordings = introductions.flatMap(({ urls, transcripts }) =>
   Object.entries(urls).map(([language, url]) => ({
     file: path.posix.basename(url),

@@ -16,15 +16,15 @@ describe('loadProfiles', () => {
 
   it('finds every demo museum by its code', async () => {
     const profiles = await loadProfiles(demoContent);
-    expect(profiles.map(({ wallCode }) => wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
+    expect(profiles.map(({ profile }) => profile.wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
   });
 
   it('needs nothing but profiles, and passes over folders without one', async () => {
     for (const file of ['museum.json', 'exhibitions.json', 'knowledge', 'logo.svg']) await copy.remove(`museums/belmonte/${file}`);
     await copy.remove('museums/cathedral/profile.json');
     const profiles = await loadProfiles(copy.directory);
-    expect(profiles.map(({ museum }) => museum)).toContain('6610a1b2c3d4e5f601000001');
-    expect(profiles.map(({ museum }) => museum)).not.toContain('6610a1b2c3d4e5f601000002');
+    expect(profiles.map(({ profile }) => profile.museum)).toContain('6610a1b2c3d4e5f601000001');
+    expect(profiles.map(({ profile }) => profile.museum)).not.toContain('6610a1b2c3d4e5f601000002');
   });
 
   it('refuses two profiles for one museum, and lists broken files too', async () => {
@@ -53,6 +53,37 @@ describe('loadProfiles', () => {
     });
   });
 
+  it('brings the texts that a museum has, in whatever languages', async () => {
+    await copy.remove('museums/belmonte/knowledge/fr');
+    const profiles = await loadProfiles(copy.directory);
+    const [belmonte] = profiles.filter(({ profile }) => profile.wallCode === 'BELM');
+    expect(new Set(belmonte?.knowledge.map(({ language }) => language))).toEqual(new Set(['en', 'de']));
+  });
+
+  it('refuses pictures that are not there, and those of passages that are not', async () => {
+    const [file, name] = ['museums/belmonte/profile.json', 'Ceiling'];
+    const of = { name, alternative: 'Dark.', passages: [{ document: 'library', paragraphs: [99] }, { document: 'attic' }] };
+    await copy.set(file, 'pictures', [
+      { ...of, url: '/media/museums/belmonte/none.svg' },
+      { name, alternative: ' ', url: 'https://example.org/a.svg', passages: [] },
+    ]);
+    await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
+      problems: expect.arrayContaining([
+        { path: file, field: 'pictures.1.url', what: 'must be written as /media/museums/FOLDER/FILE' },
+        { path: file, field: 'pictures.1.alternative', what: 'must hold 1 to 600 characters in each language' },
+        { path: file, field: 'pictures.1.passages', what: 'must have at least 1 entries' },
+      ]),
+    });
+    await copy.set(file, 'pictures', [{ ...of, url: '/media/museums/belmonte/none.svg' }]);
+    await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
+      problems: [
+        { path: file, field: 'pictures.0.passages.0.paragraphs.0', what: 'library has no paragraph 99 in every language' },
+        { path: file, field: 'pictures.0.passages.1.document', what: 'attic is no document of this museum' },
+        { path: file, field: 'pictures.0.url', what: 'names no file of this folder' },
+      ],
+    });
+  });
+
   it('refuses questions without answers and voices no provider speaks', async () => {
     await copy.set('museums/belmonte/profile.json', 'artists', []);
     await copy.set('museums/belmonte/profile.json', 'providerVoices', { 'en-9': 'nobody' });
@@ -73,7 +104,7 @@ describe('loadProfiles', () => {
 
 describe('findProfile', () => {
   it('finds the text-chat museum by the beginning of its id', async () => {
-    const profiles = await loadProfiles(demoContent);
+    const profiles = (await loadProfiles(demoContent)).map(({ profile }) => profile);
     expect(findProfile(profiles, '67f2ec09a1b2c3d4e5f60006')?.entryScreen).toBe('text-chat');
     expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
   });

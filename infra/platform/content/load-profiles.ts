@@ -1,12 +1,14 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import type { StopMedia } from '@enfilade/shared-contracts/museum/profile';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { parseTranscript } from '@enfilade/shared-contracts/museum/transcript';
-import type { KnowledgeDocument } from './content.ts';
+import type { KnowledgeDocument, MuseumContent } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
+import { loadKnowledge } from './load-knowledge.ts';
 
 /** What a profile's schema cannot say: its parts must fit together. */
 function checkProfile(profile: ProfileFile, report: Report): void {
@@ -116,14 +118,43 @@ export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: Profi
     if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
 }
 
-/** A number must lead to a paragraph in every language. */
-export function checkObjects({ objects = [] }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
-  objects.forEach(({ document, paragraph }, at) => {
+/** A number must lead to a paragraph in every language, a picture be one that is served, and belong to paragraphs. */
+export async function checkWorks(
+  { objects = [], pictures = [] }: ProfileFile,
+  { folder: name, knowledge }: Pick<MuseumContent, 'folder' | 'knowledge'>,
+  folder: ContentFolder,
+): Promise<void> {
+  const report = folder.reportOn(`museums/${name}/profile.json`);
+  const checkParagraph = (field: string, document: string, numbers: readonly { field: string; number: number }[]) => {
     const documents = knowledge.filter(({ id }) => id === document);
-    if (documents.length === 0) report(`objects.${at}.document`, `${document} is no document of this museum`);
-    else if (documents.some(({ paragraphs }) => paragraphs.length < paragraph))
-      report(`objects.${at}.paragraph`, `${document} has no paragraph ${paragraph} in every language`);
-  });
+    if (documents.length === 0) report(`${field}.document`, `${document} is no document of this museum`);
+    for (const one of numbers)
+      if (documents.some(({ paragraphs }) => paragraphs.length < one.number))
+        report(`${field}.${one.field}`, `${document} has no paragraph ${one.number} in every language`);
+  };
+  objects.forEach(({ document, paragraph }, at) => checkParagraph(`objects.${at}`, document, [{ field: 'paragraph', number: paragraph }]));
+  for (const [at, { url, passages }] of pictures.entries()) {
+    passages.forEach(({ document, paragraphs = [] }, index) =>
+      checkParagraph(
+        `pictures.${at}.passages.${index}`,
+        document,
+        paragraphs.map((number, place) => ({ field: `paragraphs.${place}`, number })),
+      ),
+    );
+    const problem = await findOwnPictureProblem(url, name, folder);
+    if (problem) report(`pictures.${at}.url`, problem);
+  }
+}
+
+/** Why a picture of the museum's own is not served; undefined where it is. */
+export async function findOwnPictureProblem(url: string, name: string, folder: ContentFolder): Promise<string | undefined> {
+  const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
+  if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
+  const bytes = await folder.bytes(`museums/${name}/${file}`);
+  if (!bytes) return 'names no file of this folder';
+  const type = ownPictureType(url);
+  if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+  return pictureTypeOf(bytes) === type ? undefined : `names a file that holds no ${type}`;
 }
 
 /** Visitors choose easy language by the profile, and hear it from the documents. */
@@ -145,25 +176,29 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The profiles of a content directory (`museums/<folder>/profile.json`), all that a gateway in front of a
- * real middleware needs. A folder without a profile is passed over.
+ * The profiles of a content directory (`museums/<folder>/profile.json`) and the texts beside them, all that a gateway
+ * in front of a real middleware needs. A folder without a profile is passed over; one without texts is a museum without.
  * @throws ContentError naming every broken file, or two files for one museum or one code.
  */
-export async function loadProfiles(directory: string): Promise<ProfileFile[]> {
+export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
   const problems = new ProblemList();
   const folder = new ContentFolder(directory, problems);
   const museums = await folder.names('museums');
   if (!museums) problems.on('museums')('directory', 'is missing');
-  const found: FoundProfile[] = [];
+  const found: (FoundProfile & Pick<MuseumContent, 'knowledge'>)[] = [];
   for (const name of museums ?? []) {
     const path = `museums/${name}`;
-    if (!(await folder.names(path))?.includes('profile.json')) continue;
+    const files = (await folder.names(path)) ?? [];
+    if (!files.includes('profile.json')) continue;
+    const knowledge = files.includes('knowledge') ? await loadKnowledge(folder, path, []) : [];
     const profile = await loadProfile(folder, path);
-    if (profile) found.push({ path: `${path}/profile.json`, profile });
+    if (!profile) continue;
+    if (knowledge.length > 0) await checkWorks(profile, { folder: name, knowledge }, folder);
+    found.push({ path: `${path}/profile.json`, profile, knowledge });
   }
   checkProfilesTogether(found, problems);
   problems.throwIfAny();
-  return found.map(({ profile }) => profile);
+  return found.map(({ profile, knowledge }) => ({ profile, knowledge }));
 }
 
 export interface FoundProfile {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from './guide.ts';
 import { type GuideState, newGuideState } from './guide-state.ts';
-import { wordsOf } from './words/fold.ts';
 import { numbersInDigits } from './words/numbers.ts';
 
 const text = z.string().min(1);

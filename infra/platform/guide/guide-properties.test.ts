@@ -1,11 +1,11 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { harbour, harbourContent, mill, millContent } from '../testing/sample-content.ts';
 import { createGuide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
-import { wordsOf } from './words/fold.ts';
 
 const millGuide = createGuide(millContent);
 const museums = [

@@ -158,7 +158,7 @@ export interface GuideReply {
   /** The paragraphs the text is taken from. */
   passages: readonly Passage[];
   /** Empty for small talk, the tour's own turns and where the guide does not know. */
-  sources: Source[];
+  sources: readonly Source[];
   room?: Room;
 }
 

@@ -1,15 +1,16 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import type { AnswerUsage, GuideEvent, GuideQuestion, GuideReply, GuideState, GuideTurn, Passage, QuestionFacts } from './guide-state.ts';
 import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickInstead, saidBefore } from './look-up.ts';
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
-import { profileDocumentId, profileDocumentOf } from './search/profile-document.ts';
+import { profileDocumentOf } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
 import { pickIntent } from './tour-intents.ts';
-import { wordsOf } from './words/fold.ts';
 import { stem } from './words/stem.ts';
 import { languageOf, topicWords } from './words/word-lists.ts';
 

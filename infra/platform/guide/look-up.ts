@@ -1,15 +1,16 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
 import { findAskedObject } from './search/label-number.ts';
-import { findInProfile, needsOf, needsTold, profileDocumentId } from './search/profile-document.ts';
+import { findInProfile, needsOf, needsTold } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
-import { wordsOf } from './words/fold.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
 /** What answers a message: a paragraph of the museum's, or something the guide says of itself. */

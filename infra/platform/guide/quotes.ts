@@ -1,12 +1,13 @@
+import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { type GuideQuestion, type GuideReply, type GuideState, type GuideTurn, withCovered } from './guide-state.ts';
 import { byLanguage, languageIntents } from './language/language-data.ts';
 import type { QuestionTerm } from './search/question-terms.ts';
 import { kindOf } from './search/rank.ts';
-import { wordsOf } from './words/fold.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
 /** The paragraph to quote, and what of the question it should answer (nothing: its beginning is quoted). */
@@ -29,7 +30,7 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
     state: { ...state, lineKeys: [...new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)])] },
     text: sentences.join(' '),
     passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
-    sources: [...new Set(passages.map(({ document }) => document))].map((document) => sourceOf(document, turn.question)),
+    sources: passages.map((passage) => sourceOf(passage, turn.question)).reduce<readonly Source[]>(addToSources, []),
   };
 }
 
@@ -45,8 +46,11 @@ export function lineKey(line: string): string {
   return hash.toString(36);
 }
 
-export function sourceOf({ id, title, easy }: KnowledgeDocument, { isEasy }: Pick<GuideQuestion, 'isEasy'>): Source {
-  return { title: (isEasy && easy?.title) || title, document: id };
+export function sourceOf(
+  { document: { id, title, easy }, paragraph }: Pick<FoundPassage, 'document' | 'paragraph'>,
+  { isEasy }: Pick<GuideQuestion, 'isEasy'>,
+): Source {
+  return { title: (isEasy && easy?.title) || title, document: id, paragraphs: [paragraph + 1] };
 }
 
 /** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined where there are none. */

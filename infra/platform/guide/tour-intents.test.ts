@@ -1,9 +1,9 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import demoQuestions from '../testing/demo-questions.json';
 import { type IntentKind, pickIntent } from './tour-intents.ts';
-import { wordsOf } from './words/fold.ts';
 
 const sayings: Record<Language, Record<IntentKind, string>> = {
   en: {

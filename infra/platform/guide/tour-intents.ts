@@ -1,9 +1,9 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import type { GuideTurn } from './guide-state.ts';
 import { byLanguage, languageIntents, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
 import { messageWords } from './look-up.ts';
-import { wordsOf } from './words/fold.ts';
 import { stem } from './words/stem.ts';
 
 /** What a visitor on a tour can want of the guide besides an answer. */
@@ -34,7 +34,11 @@ function nameRoom(words: readonly string[], { content, question }: GuideTurn): {
     .sort((a, b) => b.name.length - a.name.length);
   for (const { room, name } of names) {
     const at = stems.findIndex((_, start) => name.every((part, offset) => stems[start + offset] === part));
-    if (at >= 0) return { words: [...words.slice(0, at), roomWords[question.language], ...words.slice(at + name.length)], room };
+    if (at < 0) continue;
+    const word = roomWords[question.language];
+    // "In den Raum Großer Salon" names it twice.
+    const before = words.slice(0, words[at - 1] === word ? at - 1 : at);
+    return { words: [...before, word, ...words.slice(at + name.length)], room };
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export interface TourPath {
   readonly turn: GuideTurn;
   readonly speed: TourSpeed;
   readonly reply: ReplyText;
-  readonly sources: Source[];
+  sources: readonly Source[];
   readonly passages: Passage[];
   /** What has been quoted. */
   state: GuideState;

@@ -1,6 +1,6 @@
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import type { GuideQuestion } from './guide-state.ts';
 import type { Goal } from './language/language-data.ts';
-import { wordsOf } from './words/fold.ts';
 
 const goals: readonly Goal[] = ['learn', 'relax', 'explore', 'challenge'];
 

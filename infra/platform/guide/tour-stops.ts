@@ -1,11 +1,12 @@
+import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { coveredParagraphs, type GuideTurn, type QuotedPassage, withCovered } from './guide-state.ts';
 import { byLanguage, languageIntents } from './language/language-data.ts';
 import { easySentences, sourceOf } from './quotes.ts';
 import { isLastRoom, roomIdOf, type TourPath } from './tour-path.ts';
 import type { TourSpeed } from './tour-speed.ts';
-import { fold, wordsOf } from './words/fold.ts';
 import { isQuestion, pickExcerpt } from './words/sentences.ts';
 
 /** The next stop of the room, framed as the visitor likes it, and what to do after it. */
@@ -40,8 +41,7 @@ export function presentPassage(path: TourPath, passage: QuotedPassage): void {
   path.state = withCovered(path.state, passage.document, passage.paragraph);
   path.tour = { ...path.tour, last: passage };
   path.passages.push({ document: passage.document, paragraph: passage.paragraph });
-  if (document && !path.sources.some((source) => source.document === document.id))
-    path.sources.push(sourceOf(document, path.turn.question));
+  if (document) path.sources = addToSources(path.sources, sourceOf({ document, paragraph: passage.paragraph }, path.turn.question));
 }
 
 /** Asks before the next room; after the last one says goodbye. */

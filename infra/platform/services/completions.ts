@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +10,6 @@ import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import { createCounterparts } from '../guide/counterparts.ts';
 import type { Guide } from '../guide/guide.ts';
 import { languageTexts } from '../guide/language/language-data.ts';
-import { wordsOf } from '../guide/words/fold.ts';
 import { isQuestion } from '../guide/words/sentences.ts';
 import { answerErrors, parseBody, requireKey, ServiceError } from './http.ts';
 

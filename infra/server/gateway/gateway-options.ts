@@ -11,6 +11,7 @@ import type { Artifacts } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
+import type { DocumentsOf } from './museums/museum-texts.ts';
 import type { SetSigner, UnsignedSets } from './museums/release-sets.ts';
 import type { OnReport } from './report-route.ts';
 import { spendingMerges } from './spending/spending.ts';
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   /** Registers `/registry/v1`; absent where teams publish elsewhere. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
   profiles: readonly ProfileFile[];
+  /** What visitors may search and read at the museum of one of the profiles; absent: nothing anywhere. */
+  documentsOf?: DocumentsOf | undefined;
   /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;

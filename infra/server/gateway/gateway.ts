@@ -136,7 +136,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-function createDependencies({ upstreams, profiles, museumIds = [], questions, clock, log, ...options }: GatewayOptions): Dependencies {
+function createDependencies({
+  upstreams,
+  profiles,
+  documentsOf,
+  museumIds = [],
+  questions,
+  clock,
+  log,
+  ...options
+}: GatewayOptions): Dependencies {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const metrics = options.metrics ?? createMetrics();
   questions?.onCounted(metrics.askedInVain);
@@ -147,7 +156,7 @@ function createDependencies({ upstreams, profiles, museumIds = [], questions, cl
     metrics,
     services,
     middleware,
-    museums: createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }),
+    museums: createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }),
     state: options.state ?? createMemoryState({ clock }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };

@@ -27,7 +27,7 @@ import { signingKeys } from '../registry/signing/signing-key.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
-import { createManagementRoutes, type Management } from './management-routes.ts';
+import { createManagementRoutes } from './management-routes.ts';
 import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import { bucketOf, type SiteSettings } from './settings.ts';
 import { assertContentDir, explainFileError, listenErrorOf, nameContentDir, openDataDir } from './start-errors.ts';
@@ -78,7 +78,8 @@ async function open(options: SiteOptions, opened: Closing) {
   const { settings, clock, log } = options;
   await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
-  const { content, profiles } = await readContent(settings, contentDir);
+  const { content, texts } = await readContent(settings, contentDir);
+  const profiles = [...texts.keys()];
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
@@ -128,6 +129,7 @@ async function open(options: SiteOptions, opened: Closing) {
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles }),
     profiles,
+    documentsOf: (profile) => texts.get(profile) ?? [],
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     voice: pickVoice(settings, options.voiceDir),
@@ -186,11 +188,12 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing)
   };
 }
 
-/** In front of hosted services the profiles are all there is. @throws StartError with everything that is wrong */
-async function readContent(settings: SiteSettings, contentDir: string): Promise<Pick<Management, 'content' | 'profiles'>> {
+/** In front of hosted services profiles and their texts are all there is. @throws StartError with everything that is wrong */
+async function readContent(settings: SiteSettings, contentDir: string) {
   try {
     const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
-    return { content, profiles: content?.museums.map(({ profile }) => profile) ?? (await loadProfiles(contentDir)) };
+    const museums = content?.museums ?? (await loadProfiles(contentDir));
+    return { content, texts: new Map(museums.map(({ profile, knowledge }) => [profile, knowledge])) };
   } catch (error) {
     throw nameContentDir(error, contentDir);
   }

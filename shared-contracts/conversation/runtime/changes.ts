@@ -1,3 +1,4 @@
+import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker, TurnDetails } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
@@ -147,12 +148,12 @@ function reopenTurn({ phase, turns }: ConversationState, { turn, speaker }: Text
   return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
 }
 
-/** Adds a source to the answer on its way; a document counts once. */
+/** Adds a source, or more of one, to the answer on its way. */
 export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
   const details = turns[event.turn];
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
-  if (details.sources.some(({ document }) => document === event.source.document)) return undefined;
-  return { turns: updateTurn(turns, turn, { sources: [...details.sources, event.source] }) };
+  const sources = addToSources(details.sources, event.source);
+  return sources === details.sources ? undefined : { turns: updateTurn(turns, turn, { sources }) };
 }
 
 /** How far the guide's voice has come; never back within a turn. */

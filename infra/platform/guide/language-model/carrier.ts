@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { LRUCache } from 'lru-cache';
 import { byLanguage } from '../language/language-data.ts';
-import { wordsOf } from '../words/fold.ts';
 import { findNumbers } from '../words/numbers.ts';
 import { isQuestion } from '../words/sentences.ts';
 import { stem } from '../words/stem.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { fold, wordsOf } from '../words/fold.ts';
+import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { findNumbers } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
 import { type Carrier, carrierOf, contradicts, createCarrier, isNameAstray, isNumberAstray } from './carrier.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
-import { fold, wordsOf } from '../words/fold.ts';
 import { digitsIn } from '../words/numbers.ts';
 import { stem } from '../words/stem.ts';
 import { tableSynonyms } from '../words/word-lists.ts';

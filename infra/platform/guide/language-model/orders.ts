@@ -1,5 +1,5 @@
+import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { fold } from '../words/fold.ts';
 
 /** What asks somebody who speaks, and no visitor, to do something: in any text, whatever its language. Folded. */
 const orders = [

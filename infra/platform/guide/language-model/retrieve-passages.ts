@@ -1,4 +1,5 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
@@ -7,7 +8,6 @@ import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { findAskedObject } from '../search/label-number.ts';
 import { findInProfile } from '../search/profile-document.ts';
 import { questionTerms } from '../search/question-terms.ts';
-import { wordsOf } from '../words/fold.ts';
 import { languageOf, wordLists } from '../words/word-lists.ts';
 import type { FindNearest } from './nearest-passages.ts';
 import { withoutOrders } from './orders.ts';

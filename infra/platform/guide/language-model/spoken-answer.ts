@@ -1,3 +1,4 @@
+import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import {
   type DroppedSentence,
@@ -12,7 +13,7 @@ import type { NumberedPassage } from './retrieve-passages.ts';
 
 /** What of an answer has been said. */
 export interface SpokenAnswer {
-  /** A sentence, after the sources that were not named before. */
+  /** A sentence, after what it is taken from, as far as that was not named before. */
   say(text: string, passages: readonly NumberedPassage[]): GuideEvent[];
   sentenceCount(): number;
   characterCount(): number;
@@ -38,7 +39,8 @@ const longestText = 800;
 export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: () => GuideReply): SpokenAnswer {
   const spoken: string[] = [];
   const used = new Map<string, NumberedPassage>();
-  const named = new Set<string>();
+  /** With the paragraphs of each. */
+  let named: readonly Source[] = [];
 
   const withTurn = (after: GuideState, answered: string): GuideState => {
     const turn = { asked: question.text.slice(0, longestText), answered: [...spoken, answered].join(' ').trim().slice(0, longestText) };
@@ -47,9 +49,13 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
 
   return {
     say(text, passages) {
-      const fresh = new Map<string, Source>(passages.map(({ document, title }) => [document, { title, document }]));
-      const sources = [...fresh.values()].filter(({ document }) => !named.has(document));
-      for (const document of fresh.keys()) named.add(document);
+      let sources: readonly Source[] = [];
+      for (const { document, title, paragraph } of passages) {
+        const source = { title, document, paragraphs: [paragraph + 1] };
+        const after = addToSources(named, source);
+        if (after !== named) sources = addToSources(sources, source);
+        named = after;
+      }
       for (const passage of passages) used.set(`${passage.document} ${passage.paragraph}`, passage);
       const { room } = spoken.length === 0 ? standIn() : {};
       spoken.push(text);

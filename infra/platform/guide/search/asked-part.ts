@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { wordsOf } from '../words/fold.ts';
 import { isQuestion } from '../words/sentences.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { everydayWorth } from '../words/word-lists.ts';

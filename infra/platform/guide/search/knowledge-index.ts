@@ -1,8 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { KnowledgeDocument } from '../../content/content.ts';
-import { wordsOf } from '../words/fold.ts';
 import { numbersInDigits } from '../words/numbers.ts';
 import { createVocabulary, type Vocabulary } from '../words/vocabulary.ts';
 import type { ProfileDocument } from './profile-document.ts';

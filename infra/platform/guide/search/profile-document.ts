@@ -1,13 +1,10 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { practicalTopics } from '@enfilade/shared-contracts/museum/findings';
+import { profileDocumentId, toldTopics } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { byLanguage, languageIntents, languageTexts } from '../language/language-data.ts';
 
-/** What the museum's profile tells, read by the guide as a document. No file of `knowledge/` can have this id. */
-export const profileDocumentId = 'profile.json';
-
-/** The practical information of a profile: a paragraph a topic. It is found by what a question needs, never by words alone. */
+/** The practical information of a profile, read by the guide as a document: a paragraph a topic. No file of `knowledge/` can have its id. It is found by what a question needs, never by words alone. */
 export interface ProfileDocument extends KnowledgeDocument {
   topics: readonly string[];
 }
@@ -17,18 +14,18 @@ export function profileDocumentOf(
   { practical = {}, easyLanguage = {} }: MuseumContent['profile'],
   language: Language,
 ): ProfileDocument | undefined {
-  const told = practicalTopics.flatMap((topic) => (practical[topic] ? [{ topic, text: localize(practical[topic], language) }] : []));
-  if (told.length === 0) return undefined;
+  const topics = toldTopics(practical);
+  if (topics.length === 0) return undefined;
+  const title = languageTexts[language].phrases.practicalTitle;
+  const paragraphs = topics.map((topic) => localize(practical[topic] ?? '', language));
   const { practical: easy = {} } = easyLanguage[language] ?? {};
   return {
     id: profileDocumentId,
     language,
-    title: languageTexts[language].phrases.practicalTitle,
-    topics: told.map(({ topic }) => topic),
-    paragraphs: told.map(({ text }) => text),
-    ...(easyLanguage[language] && {
-      easy: { title: languageTexts[language].phrases.practicalTitle, paragraphs: told.map(({ topic, text }) => easy[topic] ?? text) },
-    }),
+    title,
+    topics,
+    paragraphs,
+    ...(easyLanguage[language] && { easy: { title, paragraphs: topics.map((topic, at) => easy[topic] ?? paragraphs[at] ?? '') } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { wordsOf } from '../words/fold.ts';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { stem } from '../words/stem.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isCommonStem, synonymsOf, topicWords, wordLists } from '../words/word-lists.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage, languageIntents } from '../language/language-data.ts';
-import { wordsOf } from '../words/fold.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { askingOf } from '../words/word-lists.ts';
 import weights from './feature-weights.json';

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage } from '../language/language-data.ts';
-import { fold } from './fold.ts';
 
 /** The small parts number words are made of, folded. */
 const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { distance } from 'fastest-levenshtein';
-import { wordsOf } from './fold.ts';
 import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
 

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage, languageWords, wordSetOf } from '../language/language-data.ts';
-import { wordsOf } from './fold.ts';
 import { stem } from './stem.ts';
 
 /** Folded words by what they do in a question; see `Words`. */

@@ -1,6 +1,6 @@
+import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { fold, wordsOf } from './fold.ts';
 import { findNumbers, numbersInDigits } from './numbers.ts';
 import { stem } from './stem.ts';
 import { createVocabulary } from './vocabulary.ts';

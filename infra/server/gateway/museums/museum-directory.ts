@@ -6,6 +6,7 @@ import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum
 import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { MiddlewareClient } from './middleware-client.ts';
+import { createMuseumTexts, type DocumentsOf, type MuseumTexts } from './museum-texts.ts';
 import { type CacheLimits, createRecordCache } from './record-cache.ts';
 
 /** What the gateway knows of museums: the middleware's records, cached, and the profiles laid over them. */
@@ -16,13 +17,14 @@ const nothingFoundText = 'No exhibition or assistant found';
 export interface MuseumDirectoryOptions {
   middleware: MiddlewareClient;
   profiles: readonly ProfileFile[];
+  documentsOf?: DocumentsOf | undefined;
   museumIds: readonly EntityId[];
   clock: Clock;
   log: FastifyBaseLogger;
   limits: CacheLimits;
 }
 
-export function createMuseumDirectory({ middleware, profiles, museumIds, clock, log, limits }: MuseumDirectoryOptions) {
+export function createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }: MuseumDirectoryOptions) {
   const museums = createRecordCache({ name: 'museum', load: (key) => middleware.fetchMuseum(key), limits, clock, log });
   const exhibitions = createRecordCache({
     name: 'exhibition',
@@ -31,7 +33,10 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
     clock,
     log,
   });
-  const publicProfiles = new Map(profiles.map((profile) => [profile, museumProfileSchema.parse(profile)]));
+  const texts = new Map(profiles.flatMap((profile) => withTexts(profile, documentsOf)));
+  const publicProfiles = new Map(
+    profiles.map((profile) => [profile, museumProfileSchema.parse({ ...profile, showsTexts: texts.has(profile) || undefined })]),
+  );
   const codes = readCodes(profiles, museumIds);
   return {
     /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
@@ -54,9 +59,21 @@ export function createMuseumDirectory({ middleware, profiles, museumIds, clock, 
       const profile = findProfile(profiles, museumId);
       return (profile && publicProfiles.get(profile)) ?? defaultProfile;
     },
+    /** What visitors may search and read there. @throws HttpError `not-found` where that is nothing */
+    textsOf(museumId: EntityId): MuseumTexts {
+      const found = texts.get(findProfile(profiles, museumId));
+      if (!found) throw new HttpError('not-found');
+      return found;
+    },
     /** The museum of a code on the wall, in any case. */
     findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
+}
+
+/** A museum may keep its texts to its guide. */
+function withTexts(profile: ProfileFile, documentsOf: DocumentsOf = () => []): [ProfileFile | undefined, MuseumTexts][] {
+  const documents = profile.showsTexts === false ? [] : documentsOf(profile);
+  return documents.length > 0 ? [[profile, createMuseumTexts(documents)]] : [];
 }
 
 /** The ids stand in the log alone: visitors get the catalogue's sentence. */

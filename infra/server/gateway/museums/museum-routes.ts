@@ -1,4 +1,12 @@
-import { codeResponseSchema, exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { searchLimit } from '@enfilade/shared-contracts/api/limits';
+import {
+  codeResponseSchema,
+  exhibitionResponseSchema,
+  type FoundPassages,
+  foundPassagesSchema,
+  museumDocumentSchema,
+  museumResponseSchema,
+} from '@enfilade/shared-contracts/api/schemas';
 import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
@@ -9,11 +17,15 @@ import { sendTagged } from '../../http/encoded-text.ts';
 import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
+import type { MuseumText } from './museum-texts.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
 const setQuerySchema = z.object({ language: z.optional(languageSchema) });
+const languageQuerySchema = z.object({ language: languageSchema });
+const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim().min(1).max(searchLimit) });
+const documentParamsSchema = museumParamsSchema.extend({ document: z.string().max(200) });
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
 /** Asked for again each time, but a preload of the page may be used. */
@@ -23,6 +35,8 @@ const alwaysAsk = (reply: FastifyReply) => reply.type('application/json; charset
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
   const writeMuseum = createResponseWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
   const writeExhibition = createResponseWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
+  const writePassages = createResponseWriter(foundPassagesSchema, (found: FoundPassages) => found);
+  const writeDocument = createResponseWriter(museumDocumentSchema, (document: MuseumText) => document);
   const writeSet = createResponseWriter(releaseSetSchema, (set: ReleaseSet) => set);
 
   app.get('/api/museums', async (request, reply) => {
@@ -40,6 +54,20 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
   app.get('/api/museums/:museumId/exhibitions/:exhibitionId', async (request, reply) => {
     const { museumId, exhibitionId } = parseInput(exhibitionParamsSchema, request.params);
     return sendTagged(request, alwaysAsk(reply), await writeExhibition(await museums.loadExhibition(museumId, exhibitionId)));
+  });
+
+  app.get('/api/museums/:museumId/documents', async (request, reply) => {
+    const { museumId } = parseInput(museumParamsSchema, request.params);
+    const { language, search } = parseInput(searchQuerySchema, request.query);
+    return sendTagged(request, alwaysAsk(reply), await writePassages(museums.textsOf(museumId).search(search, language)));
+  });
+
+  app.get('/api/museums/:museumId/documents/:document', async (request, reply) => {
+    const { museumId, document: id } = parseInput(documentParamsSchema, request.params);
+    const { language } = parseInput(languageQuerySchema, request.query);
+    const document = museums.textsOf(museumId).find(id, language);
+    if (!document) throw new HttpError('not-found');
+    return sendTagged(request, alwaysAsk(reply), await writeDocument(document));
   });
 
   app.get('/api/compositions/:museumId', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { parseKnowledge } from './load-content.ts';
+import { parseKnowledge } from './load-knowledge.ts';
 
 function parse(text: string, id = 'library') {
   const problems: string[] = [];

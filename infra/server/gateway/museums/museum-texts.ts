@@ -1,0 +1,132 @@
+import type { FoundPassages } from '@enfilade/shared-contracts/api/schemas';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { LRUCache } from 'lru-cache';
+import MiniSearch, { type SearchOptions } from 'minisearch';
+import { mostEntries } from '../../http/most-entries.ts';
+
+/** One of a museum's texts in one language. */
+export interface MuseumText {
+  /** The same in every language. */
+  id: string;
+  language: Language;
+  title: string;
+  paragraphs: string[];
+}
+
+export type DocumentsOf = (profile: ProfileFile) => readonly MuseumText[];
+
+/** What visitors may search and read of a museum. */
+export type MuseumTexts = ReturnType<typeof createMuseumTexts>;
+
+const mostPassages = 10;
+const mostExcerptCharacters = 240;
+/** Of what visitors search for; what was found stays as long as the site runs. */
+const mostKept = 500;
+
+/** A museum's texts, indexed in each language when somebody first searches in it. */
+export function createMuseumTexts(documents: readonly MuseumText[]) {
+  /** Where a language has none, the texts in English, else in what there is. */
+  const spoken = (wanted: Language) =>
+    [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
+  const searches = new Map<Language, ReturnType<typeof createSearch>>();
+  const found = new LRUCache<string, FoundPassages>(mostEntries(mostKept));
+  return {
+    find: (id: string, wanted: Language): MuseumText | undefined => {
+      const language = spoken(wanted);
+      return documents.find((document) => document.id === id && document.language === language);
+    },
+    /** The same object for the same words. */
+    search(text: string, wanted: Language): FoundPassages {
+      const language = spoken(wanted);
+      const words = wordsOf(text);
+      const key = [language, ...words].join(' ');
+      const before = found.get(key);
+      if (before) return before;
+      const search = searches.get(language) ?? createSearch(documents.filter((document) => document.language === language));
+      searches.set(language, search);
+      const result = { language, passages: search(words) };
+      found.set(key, result);
+      return result;
+    },
+  };
+}
+
+interface Passage {
+  id: number;
+  document: MuseumText;
+  /** From 1. */
+  paragraph: number;
+  title: string;
+  text: string;
+}
+
+const words = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** A word as it is found: without accents, and with "ae" for "ä" as people write who have no such key. */
+const formsOf = (word: string): string[] => [
+  ...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))]),
+];
+
+/** Beginnings of words are found, and longer ones with a slip. */
+const options: SearchOptions = {
+  boost: { title: 1.5 },
+  prefix: (term) => term.length > 2,
+  fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  maxFuzzy: 2,
+  combineWith: 'AND',
+};
+
+/** Below that a word says too little to be searched for by itself. */
+const leastLetters = 4;
+const mostWords = 8;
+
+function createSearch(documents: readonly MuseumText[]): (words: readonly string[]) => FoundPassages['passages'] {
+  const passages = documents
+    .flatMap((document) => document.paragraphs.map((text, at) => ({ document, paragraph: at + 1, title: document.title, text })))
+    .map((passage, id): Passage => ({ ...passage, id }));
+  const index = new MiniSearch<Passage>({
+    fields: ['title', 'text'],
+    tokenize: (text) => text.match(words) ?? [],
+    processTerm: formsOf,
+    searchOptions: { tokenize: (text) => text.split(' '), processTerm: (term) => term },
+  });
+  index.addAll(passages);
+  return (asked) => {
+    const all = index.search(asked.slice(0, mostWords).join(' '), options);
+    const longer = asked.filter((word) => word.length >= leastLetters).slice(0, mostWords);
+    // "Who painted the dark ceiling" stands in no paragraph whole.
+    const results = all.length > 0 ? all : index.search(longer.join(' '), { ...options, combineWith: 'OR' });
+    return results.slice(0, mostPassages).flatMap(({ id, terms }) => {
+      const passage = passages[Number(id)];
+      if (!passage) return [];
+      const { document, paragraph, title, text } = passage;
+      return [{ document: document.id, paragraph, title, excerpt: excerptOf(text, new Set(terms)) }];
+    });
+  };
+}
+
+/** The sentences around the one in which most of the terms stand, cut at each of them. */
+function excerptOf(text: string, terms: ReadonlySet<string>): string[] {
+  const isTerm = (word: string) => formsOf(word).some((form) => terms.has(form));
+  const sentences = splitSentences(text);
+  const counts = sentences.map((sentence) => (sentence.match(words) ?? []).filter(isTerm).length);
+  const best = counts.indexOf(Math.max(0, ...counts));
+  let excerpt = sentences[Math.max(0, best)] ?? '';
+  for (const sentence of sentences.slice(best + 1)) {
+    if (excerpt.length + sentence.length > mostExcerptCharacters) break;
+    excerpt += ` ${sentence}`;
+  }
+  const pieces = [''];
+  let at = 0;
+  for (const { 0: word, index } of excerpt.matchAll(words)) {
+    if (!isTerm(word)) continue;
+    pieces[pieces.length - 1] += excerpt.slice(at, index);
+    pieces.push(word, '');
+    at = index + word.length;
+  }
+  pieces[pieces.length - 1] += excerpt.slice(at);
+  return pieces;
+}

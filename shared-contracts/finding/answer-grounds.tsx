@@ -1,0 +1,107 @@
+import type { Source } from '../api/schemas.ts';
+import type { Language } from '../i18n/language.ts';
+import { localize } from '../i18n/localize.ts';
+import { pictureOf } from '../museum/pictures.ts';
+import type { WorkPicture } from '../museum/profile.ts';
+import type { Glyph } from '../ui/glyphs.ts';
+import { Icon } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import styles from './answer-grounds.module.css';
+import { type Finding, findDialogs } from './finding.ts';
+import { useLate } from './use-late.ts';
+
+/** A source, with its number where the screen counts them. */
+type ShownSource = Source & { number?: number };
+
+interface AnswerGroundsProps {
+  finding: Finding;
+  sources: readonly ShownSource[];
+  /** Of the answer. */
+  language: Language | undefined;
+  /** The answer is not whole: its place is kept, so that nothing moves. */
+  isWaiting?: boolean;
+  /** In one line, beside what is said. */
+  isSmall?: boolean;
+}
+
+/** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
+export function AnswerGrounds({ finding, sources, language, isWaiting = false, isSmall = false }: AnswerGroundsProps) {
+  const picture = pictureOf(finding.profile, sources);
+  if (sources.length === 0) return null;
+  const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small']];
+  return (
+    <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
+      {picture && <PictureButton picture={picture} finding={finding} />}
+      <div className={styles['sources']}>
+        {sources.map((source) =>
+          finding.profile.showsTexts ? (
+            <SourceButton key={source.document} source={source} finding={finding} language={language} />
+          ) : (
+            <p key={source.document} className={styles['source']}>
+              <SourceName source={source} finding={finding} language={language} />
+            </p>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SourceProps {
+  source: ShownSource;
+  finding: Finding;
+  language: Language | undefined;
+}
+
+function SourceName({ source: { title, number }, finding: { t }, language }: SourceProps) {
+  return (
+    <>
+      {number !== undefined && (
+        <span className={styles['number']} aria-hidden="true">
+          {number}
+        </span>
+      )}
+      <span className={styles['name']}>
+        {t('shared:find.source')} <span lang={language}>{title}</span>
+      </span>
+    </>
+  );
+}
+
+function SourceButton(props: SourceProps) {
+  const { source, finding, language } = props;
+  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
+  return (
+    <>
+      <button type="button" className={styles['source']} aria-haspopup="dialog" aria-busy={isLoading} onClick={open}>
+        <SourceName {...props} />
+      </button>
+      {code && <code.PassageDialog finding={finding} source={source} language={language ?? finding.language} onClose={close} />}
+      <VisuallyHidden role="status">{hasFailed && finding.t('shared:error.network')}</VisuallyHidden>
+    </>
+  );
+}
+
+const enlarge: Glyph = { lines: 'M13.5 4H20v6.5M20 4l-7 7M10.5 20H4v-6.5M4 20l7-7' };
+
+function PictureButton({ picture, finding }: { picture: WorkPicture; finding: Finding }) {
+  const { t, language } = finding;
+  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['picture']}
+        aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
+        aria-haspopup="dialog"
+        aria-busy={isLoading}
+        onClick={open}
+      >
+        <img src={picture.url} alt="" decoding="async" />
+        <Icon name={enlarge} />
+      </button>
+      {code && <code.PictureDialog picture={picture} finding={finding} onClose={close} />}
+      <VisuallyHidden role="status">{hasFailed && t('shared:error.network')}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { Lazy } from '../kit/create-lazy.ts';
+import { useStore } from '../kit/use-store.ts';
+
+/** What is opened by a press, from a chunk that comes then. */
+export function useLate<Code extends object>(lazy: Lazy<Code>) {
+  // failed: the code did not come; the next press tries again.
+  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
+  const loaded = useStore(lazy, (code) => code);
+  const isOpen = state === 'open';
+  return {
+    /** While it is open. */
+    code: isOpen ? loaded : undefined,
+    isLoading: isOpen && !loaded,
+    hasFailed: state === 'failed',
+    open: () => {
+      setState('open');
+      lazy.load().catch(() => setState('failed'));
+    },
+    close: () => setState('closed'),
+  };
+}
