@@ -12,7 +12,14 @@ import type { Content, MuseumContent } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import { checkEasyLanguage, checkProfileAgainst, checkProfilesTogether, checkWorks, findOwnPictureProblem, loadProfile } from './load-profiles.ts';
+import {
+  checkEasyLanguage,
+  checkProfileAgainst,
+  checkProfilesTogether,
+  checkWorks,
+  findOwnPictureProblem,
+  loadProfile,
+} from './load-profiles.ts';
 
 /** The gateway fills the first three, the voice platform the others. */
 const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);

@@ -1,12 +1,12 @@
 import { type Language, type LocalizedText, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
 import { languageTexts, type PhraseId, type TourLineId } from './language/language-data.ts';
 import { nameSubject } from './quotes.ts';
 import { alignSentences } from './words/align-sentences.ts';
-import { wordsOf } from './words/fold.ts';
 
 /** A way from one language to another. */
 export interface Direction {
