@@ -4,17 +4,28 @@ import path from 'node:path';
 import { fillScene } from '@enfilade/server/gateway/files/fill-scene';
 import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { type Page, test } from '@playwright/test';
-import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { findClipped } from '../test-kit/barriers.ts';
+import { findFaults } from '../test-kit/page-faults.ts';
+import {
+  findLost,
+  findLostByForcedColors,
+  findLostBySpacing,
+  findLostByTextSize,
+  findUnreached,
+  findUnseenFocus,
+} from '../test-kit/strains.ts';
 
 // Photographs every view of every screen, drawn from literal props, in both themes, all languages and five sizes. Set by
 // infra/tooling/scripts/gallery.mjs: where the pages of states lie, where the pictures go, and what else is looked at.
-const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS } = process.env;
+const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';
-const sizes = ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
+const sizes = GALLERY_QUICK ? ['390x844', '1440x900'] : ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
 const themes: ThemeMode[] = ['positive', 'negative'];
-const languages = ['en', 'de', 'fr', ...(GALLERY_BARRIERS ? ['long'] : [])];
+const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', 'fr', ...(GALLERY_BARRIERS ? ['long'] : [])];
 /** The literal props name pictures that only a museum has. */
-const scene = readFileSync(path.resolve(import.meta.dirname, '../../infra/demo/scenes/venetian-room.svg'), 'utf8');
+const demo = path.resolve(import.meta.dirname, '../../infra/demo');
+const scene = readFileSync(path.join(demo, 'scenes/venetian-room.svg'), 'utf8');
+const logo = path.join(demo, 'museums/belmonte/logo.svg');
 
 test.use({ timezoneId: 'Europe/Rome' });
 
@@ -27,6 +38,7 @@ async function openPages(page: Page): Promise<void> {
     const { searchParams } = new URL(page.url(), site);
     const file = path.join(GALLERY_PAGES, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     if (existsSync(file)) return route.fulfill({ path: file });
+    if (pathname === '/logo.svg') return route.fulfill({ path: logo });
     if (!pathname.endsWith('.svg')) return route.fulfill({ status: 404 });
     const theme = searchParams.get('theme') === 'negative' ? 'negative' : 'positive';
     return route.fulfill({ contentType: 'image/svg+xml', body: fillScene(scene, houseTheme, theme) });
@@ -55,6 +67,29 @@ async function lengthen(page: Page): Promise<void> {
 const note = (view: string, faults: readonly string[]) =>
   appendFile(path.join(GALLERY_PICTURES, 'barriers.txt'), faults.map((fault) => `${view}\t${fault.replaceAll(/\s+/g, ' ')}\n`).join(''));
 
+/** 400 % zoom of a window of 1280 × 1024, and twice the text of a phone. */
+const zoomed = { width: 320, height: 256 };
+const phone = '390x844';
+
+/** What keeps somebody from using the view as it stands, and what of it does not bear other sizes, spacing, colours, or keys. */
+async function findAll(page: Page, { theme, language, size }: { theme: ThemeMode; language: string; size: string }): Promise<string[]> {
+  const found = [
+    ...(await findFaults((script) => page.evaluate(script))),
+    ...(await findClipped(page)).map((words) => `clipped: ${words}`),
+  ];
+  // Nothing of what follows is another in another theme.
+  if (theme === 'negative') return found;
+  found.push(...(await findUnseenFocus(page)), ...(await findLostBySpacing(page)));
+  if (size !== phone) return found;
+  found.push(...(await findLostByTextSize(page)));
+  if (language === 'en') found.push(...(await findLostByForcedColors(page)), ...(await findUnreached(page)));
+  await page.setViewportSize(zoomed);
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  found.push(...(await findLost(page)).map((each) => `400 % zoom: ${each}`));
+  await page.setViewportSize({ width, height });
+  return found;
+}
+
 for (const screen of GALLERY_SCREENS.split(','))
   for (const language of languages)
     for (const size of sizes)
@@ -73,13 +108,7 @@ for (const screen of GALLERY_SCREENS.split(','))
             if (language === 'long') await lengthen(page);
             await awaitDrawn(page);
             await page.screenshot({ path: path.join(GALLERY_PICTURES, `${view}.png`), animations: 'disabled' });
-            if (GALLERY_BARRIERS) {
-              await note(view, await findBarriers(page, { practices: true }));
-              await note(
-                view,
-                (await findClipped(page)).map((words) => `clipped: ${words}`),
-              );
-            }
+            if (GALLERY_BARRIERS) await note(view, await findAll(page, { theme, language, size }));
           }
         }
       });
