@@ -205,7 +205,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 for (const { name, path, breaks, input, begin, tree, action, leadsTo } of states) {
   test(`${name}: what it is is told, and keys alone come to “${action}”`, async ({ page, context, faults, baseURL }) => {
-    if (path.includes('visit') || !path.includes('?')) await arrive(context, baseURL);
+    await arrive(context, baseURL);
     if (input) await rememberVisitConfig(context, { inputMode: input });
     if (begin) await page.addInitScript(begin);
     if (breaks) faults.break(...breaks);

@@ -25,13 +25,19 @@ const axeRun = `(() => {
 const listSchema = z.array(z.string());
 
 /** What a harsh visitor finds on the page as it stands: nothing is the empty list. */
-export async function findFaults(evaluate: Evaluate): Promise<string[]> {
+export const findFaults = async (evaluate: Evaluate): Promise<string[]> => [
+  ...listSchema.parse(await evaluate(inspection(true))),
+  ...(await findAxeFaults(evaluate)),
+];
+
+/** What axe finds: WCAG 2.2 A and AA, and what else it advises. */
+export async function findAxeFaults(evaluate: Evaluate): Promise<string[]> {
   if (!(await evaluate('"axe" in window'))) await evaluate(`void (() => {\n${axe.source}\n})()`);
-  return [...(await findSeenFaults(evaluate)), ...listSchema.parse(await evaluate(axeRun))];
+  return listSchema.parse(await evaluate(axeRun));
 }
 
-/** The same without axe: words, and what is cut, covered or too small. */
-export const findSeenFaults = async (evaluate: Evaluate): Promise<string[]> => listSchema.parse(await evaluate(inspection));
+/** What is cut, covered or too small. */
+export const findUnfit = async (evaluate: Evaluate): Promise<string[]> => listSchema.parse(await evaluate(inspection(false)));
 
 // What follows runs in the page. What a visitor can reach by scrolling is no fault; what stays hidden is.
 
@@ -49,7 +55,9 @@ function isForEyes(element: Element): boolean {
   return isShown && !isOtherSlide && !element.closest('[inert], [aria-hidden="true"]') && !isClipped(element);
 }
 
-const shownElements = () => [...document.body.querySelectorAll('*')].filter(isForEyes);
+/** Behind a modal dialog nothing is read or pressed. */
+const page = () => document.querySelector('dialog:modal') ?? document.body;
+const shownElements = () => [...page().querySelectorAll('*')].filter(isForEyes);
 const shownTexts = () =>
   shownElements().flatMap((parent) =>
     [...parent.childNodes].flatMap((node) =>
@@ -152,10 +160,7 @@ function isSmall(control: Element): boolean {
 /** Controls that are too small for a finger, or under something else even after scrolling. */
 function findControls(): string[] {
   const scrolled = [...document.querySelectorAll('*')].map((each) => ({ each, top: each.scrollTop, left: each.scrollLeft }));
-  const [modal] = document.querySelectorAll('dialog:modal');
-  const controls = [...(modal ?? document.body).querySelectorAll('button, a[href], input, select, textarea, [role="tab"]')].filter(
-    isForEyes,
-  );
+  const controls = [...page().querySelectorAll('button, a[href], input, select, textarea, [role="tab"]')].filter(isForEyes);
   const coverAfterScrolling = (control: Element) => {
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const cover = coverOf(control);
@@ -168,11 +173,11 @@ function findControls(): string[] {
   ]);
 }
 
-/** Something small that floats over words at rest. Bars as wide as the page hide only what scrolls under them. */
+/** Something small that floats over words at rest. Bars as wide as the page or its dialog hide only what scrolls under them. */
 function findFloats(): string[] {
   const isFloat = (element: Element) => {
     const { position, backgroundColor, opacity } = getComputedStyle(element);
-    const isNarrow = element.getBoundingClientRect().width < innerWidth * 0.7;
+    const isNarrow = element.getBoundingClientRect().width < page().clientWidth * 0.7;
     return isNarrow && opacity !== '0' && /absolute|fixed|sticky/.test(position) && !/, 0\)$/.test(backgroundColor);
   };
   const over = (parent: Element, element: Element | null): Element | undefined => {
@@ -189,20 +194,22 @@ function findFloats(): string[] {
   });
 }
 
-function inspectPage(): string[] {
+function inspectPage(readsWords: boolean): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   const broken = [...document.images].filter((each) => each.complete && each.naturalWidth === 0 && isForEyes(each));
-  const faults = [findWords, findCut, findCutPlaceholders, findControls, findFloats].flatMap((find) => find());
+  const finders = [findCut, findCutPlaceholders, findControls, findFloats, ...(readsWords ? [findWords] : [])];
+  const faults = finders.flatMap((find) => find());
   faults.push(...broken.map(({ src }) => `broken picture: ${src}`));
   if (scrollWidth > clientWidth) faults.push(`page wider than the window: ${scrollWidth} > ${clientWidth}`);
   return [...new Set(faults)];
 }
 
 const inspectors = [isForEyes, findWords, isCutBy, findCut, isSmall, findCutPlaceholders, coverOf, findControls, findFloats, inspectPage];
-const inspection = `(() => {
+const inspection = (readsWords: boolean) => `(() => {
   const nameOf = ${nameOf};
+  const page = ${page};
   const shownElements = ${shownElements};
   const shownTexts = ${shownTexts};
   ${inspectors.join('\n')}
-  return inspectPage();
+  return inspectPage(${readsWords});
 })()`;

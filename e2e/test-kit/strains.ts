@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { findClipped } from './barriers.ts';
-import { findSeenFaults } from './page-faults.ts';
+import { findUnfit } from './page-faults.ts';
 
 // What a view has to bear: a reader's own spacing, size and colours, and a visitor who has keys alone. Nothing lost is the empty list.
 
-/** What of the view is cut, covered, too small or too wide as it stands. */
+/** What of the view is cut, covered, too small or too wide. A placeholder may end early: the field has its name. */
 export const findLost = async (page: Page): Promise<string[]> => [
-  ...(await findSeenFaults((script) => page.evaluate(script))),
+  ...(await findUnfit((script) => page.evaluate(script))).filter((each) => !each.startsWith('placeholder')),
   ...(await findClipped(page)).map((words) => `clipped: ${words}`),
 ];
 
@@ -99,7 +99,7 @@ export async function findLostByForcedColors(page: Page): Promise<string[]> {
     const nameOf = ${nameOf};
     const hasEdge = (each) => ['Top', 'Bottom'].some((side) => getComputedStyle(each)['border' + side + 'Style'] !== 'none' && parseFloat(getComputedStyle(each)['border' + side + 'Width']) > 0);
     const bare = globalThis.filled.filter((each) => !each.matches('[type="checkbox"], [type="radio"], [type="range"]') && ![each, ...each.children].some(hasEdge));
-    const names = ['borderTop', 'borderBottom', 'borderInlineStart', 'outline', 'textDecorationLine', 'fontWeight', 'visibility', 'display', 'content'];
+    const names = ['borderTop', 'borderBottom', 'borderInlineStart', 'outline', 'textDecorationLine', 'fontWeight', 'visibility', 'display', 'content', 'fill'];
     const looks = (each) => [each, ...each.querySelectorAll('*')].map((one) => ['', '::before', '::after'].map((pseudo) => names.map((name) => getComputedStyle(one, pseudo)[name]).join()).join()).join(';');
     const states = ['aria-pressed', 'aria-selected', 'aria-checked'];
     const same = states.flatMap((state) => [...document.querySelectorAll('[' + state + '="true"]')].filter((on) => {

@@ -1,8 +1,8 @@
 // `npm run gallery`: every view of every screen, photographed in both themes, all languages and five sizes into
 // .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
 // commit's, and where the two differ, which ends it with 1; `--quick` with it only screens that have changed since, in English
-// and two sizes; `--barriers` also what axe finds in each, what does not fit, and what bears no other spacing, size, colours or
-// keys. `--readme` instead takes the README's pictures of one visit to the built site, in docs/look.
+// and two sizes. `--barriers` instead looks for what keeps somebody from using them, and ends with 1 where it finds some: axe, what
+// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--readme` instead takes the README's pictures of one visit to the built site, in docs/look.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -127,6 +127,15 @@ if (wanted.readme) {
   await photographReadme();
   process.exit(0);
 }
+if (wanted.barriers) {
+  const notes = path.join(folder, 'barriers');
+  photograph(root, notes);
+  const file = path.join(notes, 'barriers.txt');
+  const found = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  for (const line of found) console.log(line);
+  console.log(`${found.length} barriers`);
+  process.exit(found.length > 0 ? 1 : 0);
+}
 const commit = wanted.against && commitOf(wanted.against);
 if (commit && wanted.quick) {
   const changed = changedScreens(commit).map(({ name }) => name);
@@ -140,11 +149,8 @@ const pictures = path.join(folder, 'checkout');
 const earlier = commit && picturesOf(commit);
 photograph(root, pictures);
 const differences = earlier ? await differOf(earlier, pictures, path.join(folder, 'differences')) : [];
-const barriers = path.join(pictures, 'barriers.txt');
-const found = existsSync(barriers) ? readFileSync(barriers, 'utf8').split('\n').filter(Boolean) : [];
-writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures, earlier, differences, found }));
+writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures, earlier, differences }));
 for (const { view, kind, pixels } of differences) console.log(`${kind.padEnd(8)} ${view}${pixels ? `: ${pixels} pixels` : ''}`);
-if (wanted.barriers) console.log(`${found.length} barriers: ${path.relative(root, barriers)}`);
 if (earlier) console.log(`${differences.length} views differ from ${wanted.against}`);
 console.log(`Look at ${path.relative(process.cwd(), path.join(folder, 'index.html'))}`);
-process.exit(differences.length > 0 || found.length > 0 ? 1 : 0);
+process.exit(differences.length > 0 ? 1 : 0);

@@ -31,8 +31,8 @@ function describe(element: HTMLElement): string {
   ].join(', ');
 }
 
-const isTabStop = (element: HTMLElement) =>
-  element.matches('summary') || (element.matches('a[href], button, input, select, textarea, [tabindex]') && element.tabIndex >= 0);
+const tabStops = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const isTabStop = (element: HTMLElement) => element.matches(tabStops) && (element.tabIndex >= 0 || element.localName === 'summary');
 
 function tellElement(element: HTMLElement): string[] {
   const role = getRole(element) ?? '';
