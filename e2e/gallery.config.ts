@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run gallery`: photographs of every view, for which no site is started, or of one visit to the built site. */
+/** `npm run gallery`: photographs of every view, or what is wrong with it, for which no site is started; or of one visit to the built site. */
 const { globalSetup, reporter: _, ...rest } = tests;
 const isReadme = process.env['GALLERY_README'] === '1';
+const views = process.env['GALLERY_BARRIERS'] === '1' ? 'barriers.spec.ts' : 'views.spec.ts';
 const config: PlaywrightTestConfig = {
   ...rest,
   ...(isReadme && globalSetup && { globalSetup }),
@@ -13,7 +14,7 @@ const config: PlaywrightTestConfig = {
   workers: availableParallelism(),
   timeout: 1_200_000,
   reporter: 'line',
-  projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : 'views.spec.ts' }],
+  projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : views }],
 };
 
 export default config;

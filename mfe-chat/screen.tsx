@@ -1,3 +1,4 @@
+import type { Announcement } from '@enfilade/shared-contracts/conversation/announcement';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -13,7 +14,7 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
-import { texts } from './texts/texts.ts';
+import { type Translate, texts } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
 import { plainTextOf } from './thread/messages.ts';
@@ -24,7 +25,6 @@ export default function Screen(props: ScreenProps) {
   const { museum, profile, api, i18n, session, clock, go } = props;
   const chat = useChat(props);
   const { t, talk, guideName, speech } = chat;
-  const { announcement } = talk;
   const frame = useVisibleHeight();
   return (
     <section
@@ -75,11 +75,18 @@ export default function Screen(props: ScreenProps) {
           t={t}
         />
       </ChatFrame>
-      <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
-        {announcement.kind === 'thinking' && t('typing')}
-        {announcement.kind === 'answer' && announcement.text}
-      </VisuallyHidden>
+      <Announcer announcement={talk.announcement} t={t} />
     </section>
+  );
+}
+
+/** For screen readers: an answer once, when it is whole. */
+export function Announcer({ announcement, t }: { announcement: Announcement; t: Translate }) {
+  return (
+    <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
+      {announcement.kind === 'thinking' && t('typing')}
+      {announcement.kind === 'answer' && announcement.text}
+    </VisuallyHidden>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel, Exhibitions } from './exhibitions.tsx';
@@ -35,7 +36,7 @@ describe('the splash', () => {
   });
 
   it('of a museum without exhibitions has nothing to press', () => {
-    render(states(t)['empty']);
+    render(<Splash {...splash} isEmpty t={t} />);
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByText('No exhibition is open')).toBeTruthy();
   });
@@ -45,6 +46,11 @@ it.each(Object.entries(states(t)))('the state %s has all its words, and nothing 
   const { container } = render(view);
   expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
   expect(container.innerHTML).not.toMatch(/\bundefined\b/);
+});
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
 describe('a picture', () => {

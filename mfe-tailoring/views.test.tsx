@@ -1,4 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { AnswerCards, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
@@ -21,6 +22,11 @@ it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
     expect(container.innerHTML).not.toMatch(/\bundefined\b/);
   },
 );
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
+});
 
 describe('the frame of a question', () => {
   it('shows the progress, and a way back where there is one', () => {

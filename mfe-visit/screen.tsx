@@ -136,7 +136,7 @@ export function VisitPanelFrame({ input, isGuided, hasBar, t, children }: VisitP
 }
 
 /** For screen readers; what is heard is not announced as well. */
-function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 'talk' | 'config'> }) {
+export function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, 't' | 'talk' | 'config'> }) {
   const isText = config.inputMode === 'text';
   if (!isText && !config.isAudioMuted) return null;
   const { announcement } = talk;

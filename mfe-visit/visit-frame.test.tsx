@@ -1,4 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/speech/texts/en';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
@@ -28,6 +29,11 @@ it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
     expect(container.innerHTML).not.toMatch(/\bundefined\b/);
   },
 );
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
+});
 
 describe('speaking or typing', () => {
   it('is what the visitor chose last, and to speak before there was a choice', async () => {

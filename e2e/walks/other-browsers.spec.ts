@@ -1,9 +1,9 @@
 import { createVisitor, enter } from '../browsers/driver.ts';
 import { openFirefox } from '../browsers/firefox.ts';
 import { openWebKit } from '../browsers/webkit.ts';
+import { findFaults } from '../test-kit/page-faults.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
-import { findFaults } from './look.ts';
 
 for (const [browser, start] of [
   ['Firefox', openFirefox],

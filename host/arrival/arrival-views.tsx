@@ -55,7 +55,7 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
   const { t } = useTranslation<TextKey>(i18n, 'host');
   return (
     <>
-      <WaitingPage i18n={i18n} session={session} text={`${t('arrival.failed')} ${t('arrival.failedHint')}`} />
+      <WaitingPage i18n={i18n} session={session} text={t('arrival.failed')} hint={t('arrival.failedHint')} />
       <RetryActions retry={retry} services={services} />
     </>
   );

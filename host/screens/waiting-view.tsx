@@ -7,36 +7,45 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { hasFirstPaint } from '../first-paint/take-over.ts';
 import styles from './waiting-view.module.css';
 
-/** The guide's avatar, and a text that says what is loading. */
-export function WaitingView({ i18n, text }: { i18n: I18n; text?: string | undefined }) {
+interface WaitingTexts {
+  /** What the page waits for, if there is more to say than that it loads. */
+  text?: string | undefined;
+  /** What the visitor can do. */
+  hint?: string | undefined;
+}
+
+/** The guide's avatar, and a text that says what is loading: the page's heading, and announced when it changes. */
+export function WaitingView({ i18n, text, hint }: WaitingTexts & { i18n: I18n }) {
   const { t } = useTranslation(i18n, 'shared');
   return (
     <main className={styles['page']}>
       <div className={styles['wait']}>
         <GuideAvatar state="thinking" size="13rem" />
-        <p role="status">{text ?? t('shared:loading')}</p>
+        <div role="status">
+          <h1>{text ?? t('shared:loading')}</h1>
+          {hint && <p>{hint}</p>}
+        </div>
       </div>
     </main>
   );
 }
 
-interface WaitingPageProps {
+interface WaitingPageProps extends WaitingTexts {
   i18n: I18n;
   session: VisitorSession;
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
-  text?: string | undefined;
 }
 
 /**
  * The same below the top bar, which is there before the screen: the language can be chosen at once, and nothing moves
  * when the screen comes. Nothing at all while the first paint stands, unless there is more to say than that it loads.
  */
-export function WaitingPage({ i18n, session, museum, text }: WaitingPageProps) {
-  if (text === undefined && hasFirstPaint()) return null;
+export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
+  if (texts.text === undefined && hasFirstPaint()) return null;
   return (
     <>
       <TopBar museum={museum} i18n={i18n} session={session} />
-      <WaitingView i18n={i18n} text={text} />
+      <WaitingView i18n={i18n} {...texts} />
     </>
   );
 }

@@ -36,7 +36,12 @@ function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
       onClose={() => session.chooseSettings(false)}
     >
       {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} />}
-      {!code && <p role="status">{t(hasFailed ? 'shared:error.network' : 'shared:loading')}</p>}
+      {!code && (
+        // As high as a dialog becomes: nothing moves when the settings are there.
+        <p role="status" style={hasFailed ? undefined : { minBlockSize: '100svh' }}>
+          {t(hasFailed ? 'shared:error.network' : 'shared:loading')}
+        </p>
+      )}
       {hasFailed && (
         <Button kind="main" wide onClick={load}>
           {t('shared:retry')}

@@ -1,4 +1,5 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, expect, it } from '@rstest/core';
 import { render } from '@testing-library/react';
 import { states } from './states.tsx';
@@ -17,4 +18,9 @@ it.each(languages)('every view of the host draws itself from literals in %s, as 
     expect(container.textContent, name).not.toMatch(/[a-z]+\.[a-z]+[A-Z]|\{\{|undefined/);
     unmount();
   }
+});
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  document.documentElement.lang = 'en';
+  await expect(await tellStates(() => states(String))).toMatchFileSnapshot('states.aria.txt');
 });

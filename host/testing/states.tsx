@@ -2,15 +2,21 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
+import { EndView, ForgottenView } from '../end/end-view.tsx';
+import { useEndTexts } from '../end/texts/texts.ts';
 import { PreviewBanner } from '../preview/preview-banner.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
+import type { HostServices } from '../screens/host-services.ts';
 import { FailedScreen } from '../screens/remote-screen.tsx';
+import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { type TextKey, texts } from '../texts/texts.ts';
 
 const nothing = () => undefined;
@@ -25,6 +31,66 @@ const clockAfter = (passedMs: number) => ({
 });
 const granted = { remote: 'visit', version: '1.9.0', expiresAt: '2026-11-24T14:30:00.000Z' } as const;
 
+const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' });
+
+interface EndStateProps {
+  services: Pick<HostServices, 'i18n' | 'session'>;
+  change?: Partial<ComponentProps<typeof EndView>>;
+}
+
+/** The end of a visit of two questions. */
+function End({ services, change }: EndStateProps) {
+  const { t, language } = useEndTexts(services.i18n);
+  const exchange = { answers: ['Two hundred winters of candle smoke lie on it.'], sources: ['Restoration'], language };
+  return (
+    <EndView
+      {...{ museum, services, language, t }}
+      title="Palazzo Belmonte – The Grand Staircase"
+      date={new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse('2026-11-24T10:00:00Z'))}
+      guideName="Clara"
+      figures={{ questions: 2, minutes: 14, rooms: { seen: ['Vestibule', 'Painting Salon'], total: 3 } }}
+      exchanges={[1, 2].map((turn) => ({ ...exchange, turn, question: 'Why is the ceiling so dark?' }))}
+      feedbackUrl="#feedback"
+      rating={{ chosen: undefined, outcome: undefined, rate: nothing }}
+      carry={{ state: { kind: 'none' }, make: nothing, copy: nothing }}
+      onSave={nothing}
+      onShare={nothing}
+      onShareLink={nothing}
+      onForget={nothing}
+      onBack={nothing}
+      {...change}
+    />
+  );
+}
+
+const carried: ComponentProps<typeof EndView>['carry']['state'] = {
+  kind: 'made',
+  link: 'https://guide.example.org/collection-selection#visit=eyJhbGciOiJkaXIifQ',
+  squares: Array.from({ length: 29 }, (_, row) => Array.from({ length: 29 }, (__, column) => (row * column) % 3 === 0)),
+  questions: { code: 1, link: 2, all: 2 },
+  expiresAt: Date.parse('2026-11-25T10:00:00Z'),
+  copying: 'refused',
+};
+
+function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
+  const { t } = useEndTexts(services.i18n);
+  return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
+}
+
+/** The settings over a page, as the button of its bar opens them. */
+function Settings({
+  services: { i18n, session },
+  language,
+  hasSound,
+}: Pick<EndStateProps, 'services'> & { language: Language; hasSound: boolean }) {
+  const { t } = i18n;
+  return (
+    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
+      <SettingsPanel session={session} language={language} hasSound={hasSound} />
+    </Dialog>
+  );
+}
+
 /** What the gallery shows of the host: every view of it that is not a screen. */
 export const states: States<TextKey> = () => {
   const language = languages.find((each) => each === document.documentElement.lang) as Language;
@@ -38,9 +104,7 @@ export const states: States<TextKey> = () => {
   const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;
   const loading = (passedMs: number) => page(<LoadingView retry={nothing} services={{ ...services, clock: clockAfter(passedMs) }} />);
   const failed = (name: RemoteName, code: RemoteErrorCode) =>
-    page(
-      <FailedScreen name={name} error={new RemoteError(code, code)} museum={undefined} services={services} retry={nothing} go={nothing} />,
-    );
+    page(<FailedScreen {...{ name, museum, services }} error={new RemoteError(code, code)} retry={nothing} go={nothing} />);
   const preview = (state: object) => {
     const shown = { ...createStore(state), leave: nothing, dismiss: nothing } as never;
     return page(
@@ -50,6 +114,14 @@ export const states: States<TextKey> = () => {
       </>,
     );
   };
+  const settings = (hasSound: boolean) =>
+    page(
+      <>
+        <NotFound services={services} />
+        <Settings {...{ services, language, hasSound }} />
+      </>,
+    );
+  const gone = { cookies: true, device: true, site: true };
   return {
     code: page(<CodeView isUnknown={false} services={services} />),
     'code-unknown': page(<CodeView isUnknown services={services} />),
@@ -60,6 +132,16 @@ export const states: States<TextKey> = () => {
     'not-found': page(<NotFound services={services} />),
     'failed-landing': failed('landing', 'unreachable'),
     'failed-visit': failed('visit', 'render-error'),
+    settings: settings(true),
+    'settings-operator': settings(false),
+    end: <End services={services} />,
+    'end-nothing': <End services={services} change={{ exchanges: [], figures: { questions: 0, minutes: 1, rooms: undefined } }} />,
+    'end-rated': <End services={services} change={{ rating: { chosen: 'helpful', outcome: 'sent', rate: nothing } }} />,
+    'end-carried': <End services={services} change={{ carry: { state: carried, make: nothing, copy: nothing } }} />,
+    'end-carry-failed': <End services={services} change={{ carry: { state: { kind: 'failed' }, make: nothing, copy: nothing } }} />,
+    forgetting: <Forgotten services={services} forgotten={undefined} />,
+    forgotten: <Forgotten services={services} forgotten={gone} />,
+    'forgotten-not-all': <Forgotten services={services} forgotten={{ ...gone, site: false }} />,
     'preview-running': preview({ kind: 'running', grants: [granted] }),
     'preview-over': preview({ kind: 'over' }),
   };

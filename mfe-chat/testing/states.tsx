@@ -1,12 +1,14 @@
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import type { ComponentProps } from 'react';
 import { pickStatus, StatusLine } from '../frame/status-line.tsx';
 import styles from '../screen.module.css';
+import { Announcer, ChatFrame, GuideName } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { ChatThread } from '../thread/chat-thread.tsx';
 import type { Message } from '../thread/messages.ts';
@@ -42,13 +44,18 @@ interface Change {
   composer?: Partial<ComponentProps<typeof ComposerArea>['composer']>;
   dictation?: ComponentProps<typeof ComposerArea>['dictation'];
   listen?: ComponentProps<typeof ChatThread>['answerOptions']['listen'];
+  announcement?: ComponentProps<typeof Announcer>['announcement'];
 }
 
-function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDictation({}), listen }: Change) {
+function screen(
+  t: Translate,
+  { thread = {}, composer = {}, dictation = fakeDictation({}), listen, announcement = { kind: 'none' } }: Change,
+) {
   const { messages = [], progress = 'idle' } = thread;
   return (
     <section className={styles['screen']}>
-      <main className={styles['main']}>
+      <LiteralTopBar lead={<GuideName name="Clara" avatar="idle" />} />
+      <ChatFrame museumName="Urania Observatory" exhibitionName="The Great Refractor" sceneUrl="/scene.svg">
         <StatusLine
           status={pickStatus(progress, messages.length, dictation.view.phase)}
           feedbackUrl="#feedback"
@@ -95,7 +102,8 @@ function screen(t: Translate, { thread = {}, composer = {}, dictation = fakeDict
           wasDictated={false}
           t={t}
         />
-      </main>
+      </ChatFrame>
+      <Announcer announcement={announcement} t={t} />
     </section>
   );
 }
@@ -108,12 +116,16 @@ const kept = { advice: 'failure.kept', action: 'failure.retry' } as const;
 export const states: States<TextKey> = (t) => ({
   empty: screen(t, {}),
   loading: screen(t, { thread: { welcome: undefined, progress: 'loading' } }),
-  thinking: screen(t, { thread: { ...asked, progress: 'thinking' }, composer: { stop: { label: t('composer.stop'), onPress: nothing } } }),
+  thinking: screen(t, {
+    announcement: { kind: 'thinking' },
+    thread: { ...asked, progress: 'thinking' },
+    composer: { stop: { label: t('composer.stop'), onPress: nothing } },
+  }),
   answering: screen(t, {
     thread: { messages: [question, { ...broken, state: 'arriving' }], progress: 'answering' },
     composer: { stop: { label: t('composer.stop'), onPress: nothing } },
   }),
-  answered: screen(t, { thread: answered }),
+  answered: screen(t, { thread: answered, announcement: { kind: 'answer', text: 'The stone tracery is from 1382.' } }),
   rated: screen(t, { thread: { ...answered, ratings: { m1: 'helpful' }, ratingOutcome: { messageId: 'm1', isSent: true } } }),
   copied: screen(t, { thread: { ...answered, copied: { id: 'a', isDone: true } } }),
   reading: screen(t, { thread: answered, listen: () => <ListenButton state="playing" t={t} onPress={nothing} /> }),

@@ -1,5 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/speech/texts/en';
 import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
@@ -26,3 +27,8 @@ it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))(
     expect(container.innerHTML).not.toMatch(/\bundefined\b/);
   },
 );
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  await expect(told).toMatchFileSnapshot('../testing/states.aria.txt');
+});

@@ -1,9 +1,11 @@
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import type { ExhibitionCard } from '../cards.ts';
 import { Exhibitions } from '../exhibitions.tsx';
 import type { Resume } from '../resume.ts';
 import { Splash } from '../screen.tsx';
-import type { TextKey } from '../texts/texts.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 
 const nothing = () => undefined;
 
@@ -27,14 +29,42 @@ export const resume: Resume = {
 };
 
 export const splash = { museumName: 'Palazzo Belmonte', sceneUrl: '/scene.svg', isEmpty: false, onNext: nothing };
-const views = { heading: { current: null }, resume: undefined, onChoose: nothing, onResume: nothing };
+const views = { resume: undefined, onChoose: nothing, onResume: nothing };
+
+interface LandingProps {
+  t: Translate;
+  /** None where there is nothing to choose. */
+  exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading' | 't'>;
+  /** The visitor has gone on to the exhibitions. */
+  isBelow?: boolean;
+}
+
+/** The landing as its screen puts it together. */
+function Landing({ t, exhibitions, isBelow = false }: LandingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isBelow) heading.current?.scrollIntoView();
+  }, [isBelow]);
+  return (
+    <section>
+      <main>
+        <Splash {...splash} isEmpty={!exhibitions} t={t}>
+          <LiteralTopBar museum={{ name: splash.museumName, logoSvgURL: '/logo.svg' }} isInMain />
+        </Splash>
+        {exhibitions && <Exhibitions {...exhibitions} heading={heading} t={t} />}
+      </main>
+    </section>
+  );
+}
+
+const several = { ...views, cards: cards(5), carousel: carousel(1) };
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
-  splash: <Splash {...splash} t={t} />,
-  empty: <Splash {...splash} isEmpty t={t} />,
-  carousel: <Exhibitions {...views} cards={cards(5)} carousel={carousel(1)} t={t} />,
-  many: <Exhibitions {...views} cards={cards(8)} carousel={carousel(0)} t={t} />,
-  single: <Exhibitions {...views} cards={cards(1)} carousel={carousel(0)} t={t} />,
-  returning: <Exhibitions {...views} cards={cards(2)} carousel={carousel(0)} resume={resume} t={t} />,
+  splash: <Landing t={t} exhibitions={several} />,
+  empty: <Landing t={t} />,
+  carousel: <Landing t={t} exhibitions={several} isBelow />,
+  many: <Landing t={t} exhibitions={{ ...views, cards: cards(8), carousel: carousel(0) }} isBelow />,
+  single: <Landing t={t} exhibitions={{ ...views, cards: cards(1), carousel: carousel(0) }} isBelow />,
+  returning: <Landing t={t} exhibitions={{ ...views, cards: cards(2), carousel: carousel(0), resume }} isBelow />,
 });

@@ -1,6 +1,7 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { ExhibitionPicture } from '../exhibition-picture.tsx';
@@ -43,6 +44,7 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   const tailoring = { step, chosen, choose: nothing, next: nothing, back: number > 1 ? nothing : undefined };
   return (
     <section className={styles['screen']}>
+      <LiteralTopBar museum={{ name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' }} />
       <QuestionPage
         tailoring={tailoring}
         picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />}

@@ -185,7 +185,7 @@ export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, childre
       )}
       <p className={howStyles['hint']}>
         {since === undefined ? (
-          t(text)
+          <span key={text}>{t(text)}</span>
         ) : (
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />

@@ -4,6 +4,7 @@ import { FindDialog, PassageDialog, PictureDialog, RoomsDialog } from '@enfilade
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
@@ -14,7 +15,7 @@ import { InputTabs } from '../frame/input-tabs.tsx';
 import { ModeBar } from '../frame/mode-bar.tsx';
 import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
-import { VisitPanel } from '../screen.tsx';
+import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 
 const nothing = () => undefined;
@@ -155,9 +156,12 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
   const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
   return (
     <section className={styles['screen']}>
-      <InputTabs shown={inputMode} t={t} onChoose={nothing} />
+      <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
+        <InputTabs shown={inputMode} t={t} onChoose={nothing} />
+      </LiteralTopBar>
       <VisitPanel visit={shown} props={props} />
       <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} isEndNear={false} t={t} onChoose={nothing} onEnd={nothing} />
+      <Announcer visit={shown} />
     </section>
   );
 }
@@ -187,7 +191,7 @@ export const connectStates: Record<string, ConnectState> = {
 };
 
 const written = { ...defaultVisitConfig, inputMode: 'text' } as const;
-const answered = { ...talk, entries: [question, answer] };
+const answered: Visit['talk'] = { ...talk, entries: [question, answer], announcement: { kind: 'answer', text: answer.text } };
 const failed: Visit['talk'] = {
   ...talk,
   entries: [question],
@@ -248,6 +252,9 @@ export const states: States<TextKey> = (t) => ({
   introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
   ready: screen(t, {}),
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
+  muted: screen(t, { config: { ...defaultVisitConfig, isAudioMuted: true }, talk: answered }, { voice: { ...voice, isGuideMuted: true } }),
+  unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
+  popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
   speaking: screen(
     t,
@@ -265,7 +272,10 @@ export const states: States<TextKey> = (t) => ({
   problem: screen(t, { talk: failed }, { phase: 'failed' }),
   paused: screen(t, { talk: answered }, { phase: 'off' }),
   text: screen(t, { config: written }, { transport: 'text' }),
-  'text-thinking': screen(t, { config: written, talk: { ...talk, entries: [question], isThinking: true } }),
+  'text-thinking': screen(t, {
+    config: written,
+    talk: { ...talk, entries: [question], isThinking: true, announcement: { kind: 'thinking' } },
+  }),
   'text-answered': screen(t, { config: written, talk: answered }),
   'text-reading': screen(t, { config: written, talk: answered, speech: { ...speech, reader: fakeReader({ state: 'playing' }) } }),
   'text-reading-failed': screen(t, {

@@ -1,5 +1,6 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { loadTexts } from '../screen.tsx';
@@ -15,6 +16,11 @@ afterEach(cleanup);
 it.each(Object.entries(states((key, values) => translate(key, values ?? {}))))('the state %s has all its words', async (_, view) => {
   const { container } = await act(async () => render(view));
   expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
+});
+
+it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+  const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
+  await expect(told).toMatchFileSnapshot('../testing/states.aria.txt');
 });
 
 describe("the console's texts", () => {

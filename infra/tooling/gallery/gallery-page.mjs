@@ -5,9 +5,9 @@ const escapeHtml = (/** @type {string} */ text) => text.replaceAll('&', '&amp;')
 
 /**
  * A page with every picture, chosen by screen, language, theme and size, and before them what differs from an earlier commit.
- * @param {{ folder: string, pictures: string, earlier: string | undefined, differences: import('./compare-pictures.mjs').Difference[], found: string[] }} what
+ * @param {{ folder: string, pictures: string, earlier: string | undefined, differences: import('./compare-pictures.mjs').Difference[] }} what
  */
-export function galleryPage({ folder, pictures, earlier, differences, found }) {
+export function galleryPage({ folder, pictures, earlier, differences }) {
   const at = (/** @type {string} */ from, /** @type {string} */ view) => {
     const file = escapeHtml(path.relative(folder, path.join(from, `${view}.png`)));
     return `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`;
@@ -45,7 +45,6 @@ export function galleryPage({ folder, pictures, earlier, differences, found }) {
 </style>
 <h1>Gallery</h1>
 ${differences.length > 0 ? `<h2>${differences.length} views differ: before, now, difference</h2><section>${changed.join('\n')}</section>` : ''}
-${found.length > 0 ? `<h2>${found.length} barriers</h2><details><summary>All of them</summary><pre>${escapeHtml(found.join('\n'))}</pre></details>` : ''}
 <h2>${views.length} views</h2>
 <form>${choice('Screen', 0)}${choice('State', 1)}${choice('Language', 2)}${choice('Theme', 3)}${choice('Size', 4)}</form>
 <section id="views">${figures.join('\n')}</section>

@@ -1,0 +1,79 @@
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Page, test } from '@playwright/test';
+import { findAxeFaults } from '../test-kit/page-faults.ts';
+import {
+  findLost,
+  findLostByForcedColors,
+  findLostBySpacing,
+  findLostByTextSize,
+  findUnreached,
+  findUnseenFocus,
+} from '../test-kit/strains.ts';
+import { awaitDrawn, languages, openScreen, openView, pictures, resize, screens, sizes, themes } from './literal-pages.ts';
+
+// What keeps somebody from using a view: every view of every screen in both themes, all languages and five sizes, and in a
+// language that is none, in which only what does not fit is looked for.
+
+const phone = '390x844';
+/** 400 % zoom of a window of 1280 × 1024. */
+const zoomed = '320x256';
+const long = 'long';
+
+/** A language that needs 35 % more room: every word of the page, longer by as much. */
+async function lengthen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const longer = (words: string) => words.replace(/\p{L}+/gu, (word) => word + 'ö'.repeat(Math.round(word.length * 0.35)));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) (node as Text).data = longer((node as Text).data);
+  });
+}
+
+/** As the view stands. */
+async function findAtSize(page: Page, language: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
+  for (const size of sizes) {
+    await resize(page, size);
+    await awaitDrawn(page);
+    await note(size, await findLost(page));
+    if (language === long) continue;
+    for (const theme of themes) {
+      await page.evaluate((chosen) => Object.assign(document.documentElement.dataset, { theme: chosen }), theme);
+      await note(`${theme}-${size}`, await findAxeFaults((script) => page.evaluate(script)));
+    }
+    await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'positive' }));
+  }
+}
+
+/** By keys alone, and with another spacing, size or colours of the text; where keys lead is the same in every language. */
+async function findUnderStrain(
+  page: Page,
+  language: string,
+  note: (at: string, faults: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (const size of sizes) {
+    if (language === long) break;
+    await resize(page, size);
+    await note(size, language === 'en' ? await findUnseenFocus(page) : await findLostBySpacing(page));
+  }
+  await resize(page, phone);
+  if (language === 'en') await note(phone, [...(await findLostByForcedColors(page)), ...(await findUnreached(page))]);
+  if (language !== long) await note(phone, await findLostByTextSize(page));
+  await resize(page, zoomed);
+  await note('400 % zoom', await findLost(page));
+}
+
+for (const screen of screens)
+  for (const language of [...languages, long])
+    test(`${screen} ${language}`, async ({ page }) => {
+      for (const state of await openScreen(page, screen)) {
+        const note = (at: string, faults: readonly string[]) => {
+          const lines = faults.map((fault) => `${screen}/${state}/${language}\t${at}\t${fault.replaceAll(/\s+/g, ' ')}\n`);
+          return appendFile(path.join(pictures, 'barriers.txt'), lines.join(''));
+        };
+        await resize(page, phone);
+        await openView(page, { screen, state, language, theme: 'positive' });
+        if (language === long) await lengthen(page);
+        await findAtSize(page, language, note);
+        await findUnderStrain(page, language, note);
+      }
+    });

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fillScene } from '@enfilade/server/gateway/files/fill-scene';
+import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+import type { Page } from '@playwright/test';
+
+// The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they lie,
+// and where pictures and notes of them go.
+const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_QUICK } = process.env;
+const site = 'http://gallery.test';
+
+export const pictures = GALLERY_PICTURES;
+export const screens = GALLERY_SCREENS.split(',');
+export const sizes = GALLERY_QUICK ? ['390x844', '1440x900'] : ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
+export const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', 'fr'];
+export const themes: readonly ThemeMode[] = ['positive', 'negative'];
+
+/** The literal props name pictures that only a museum has. */
+const demo = path.resolve(import.meta.dirname, '../../infra/demo');
+const scene = readFileSync(path.join(demo, 'scenes/venetian-room.svg'), 'utf8');
+const logo = path.join(demo, 'museums/belmonte/logo.svg');
+
+/** The names of a screen's views. From here on the page shows them; time and chance stand still. */
+export async function openScreen(page: Page, screen: string): Promise<string[]> {
+  await page.clock.setFixedTime('2026-11-24T10:00:00Z');
+  // Nothing random is drawn differently from one commit to the next.
+  await page.addInitScript(() => Object.assign(Math, { random: () => 0.5 }));
+  await page.context().route('**/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const { searchParams } = new URL(page.url(), site);
+    const file = path.join(GALLERY_PAGES, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    if (existsSync(file)) return route.fulfill({ path: file });
+    if (pathname === '/logo.svg') return route.fulfill({ path: logo });
+    if (!pathname.endsWith('.svg')) return route.fulfill({ status: 404 });
+    const theme = searchParams.get('theme') === 'negative' ? 'negative' : 'positive';
+    return route.fulfill({ contentType: 'image/svg+xml', body: fillScene(scene, houseTheme, theme) });
+  });
+  await page.goto(`${site}/${screen}/`);
+  return page.getByRole('link').allTextContents();
+}
+
+interface View {
+  screen: string;
+  state: string;
+  language: string;
+  theme: ThemeMode;
+}
+
+/** Draws a view, in the window as it is, and waits for all that will be drawn: fonts, pictures, and what is drawn once the sizes are known. */
+export async function openView(page: Page, { screen, ...view }: View): Promise<void> {
+  await page.goto(`${site}/${screen}/?${new URLSearchParams(view)}`);
+  await page.locator('#page > *').first().waitFor({ state: 'attached' });
+  await awaitDrawn(page);
+}
+
+export const resize = (page: Page, size: string): Promise<void> => {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return page.setViewportSize({ width, height });
+};
+
+export async function awaitDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].filter(({ src }) => src).map((image) => image.decode().catch(() => undefined)));
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+}

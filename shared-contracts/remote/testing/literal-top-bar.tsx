@@ -1,0 +1,21 @@
+import { type ComponentProps, useState } from 'react';
+import { createI18n } from '../../i18n/create-i18n.ts';
+import { languages } from '../../i18n/language.ts';
+import { createStore } from '../../kit/store.ts';
+import { TopBar } from '../../ui/top-bar.tsx';
+import type { VisitorSession } from '../../visit/session.ts';
+
+const nothing = () => undefined;
+
+/** The bar above a screen that is drawn from literals: in the page's language and theme, which it does not change. */
+export function LiteralTopBar(props: Omit<ComponentProps<typeof TopBar>, 'i18n' | 'session'>) {
+  const [{ i18n, session }] = useState(() => {
+    const { lang, dataset } = document.documentElement;
+    const language = languages.find((each) => each === lang) ?? 'en';
+    const themeMode = dataset['theme'] === 'negative' ? 'negative' : 'positive';
+    const { set: _, ...store } = createStore({ language, themeMode, isChoosingSettings: false });
+    const session = { store, setLanguage: nothing, chooseSettings: nothing };
+    return { i18n: createI18n({ language }), session: session as unknown as VisitorSession };
+  });
+  return <TopBar {...props} i18n={i18n} session={session} />;
+}

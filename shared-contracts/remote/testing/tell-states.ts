@@ -1,0 +1,79 @@
+import { rs } from '@rstest/core';
+import { act, render } from '@testing-library/react';
+import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api';
+import type { ReactElement } from 'react';
+
+const live = ['status', 'alert', 'log'];
+const stateAttributes = ['pressed', 'selected', 'checked', 'expanded', 'current', 'disabled', 'busy', 'invalid', 'valuetext'];
+
+const textOf = (node: Node): string => {
+  const parts = node instanceof HTMLElement && !isInline(node) ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
+  return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
+};
+/** Words of one sentence. */
+const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
+
+/** As in `button "Retry" disabled, “Choose at least one”`. */
+function describe(element: HTMLElement): string {
+  const states = stateAttributes.flatMap((name) => {
+    const value = element.getAttribute(`aria-${name}`);
+    if (value === null || value === 'false') return [];
+    return [value === 'true' ? name : `${name}: ${value}`];
+  });
+  const native = element as Partial<HTMLInputElement>;
+  const isChecked = native.checked === true && native.type !== 'button';
+  const description = computeAccessibleDescription(element);
+  return [
+    `${getRole(element) ?? element.localName} "${computeAccessibleName(element)}"`,
+    ...(isChecked ? ['checked'] : []),
+    ...states,
+    ...(description ? [`“${description.replaceAll(/\s+/g, ' ').trim()}”`] : []),
+  ].join(', ');
+}
+
+const tabStops = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const isTabStop = (element: HTMLElement) => element.matches(tabStops) && (element.tabIndex >= 0 || element.localName === 'summary');
+
+function tellElement(element: HTMLElement): string[] {
+  const role = getRole(element) ?? '';
+  const text = textOf(element);
+  const isLive = element.getAttribute('aria-live') === 'polite' || (live.includes(role) && element.getAttribute('aria-live') !== 'off');
+  const focus = document.activeElement === element ? ' (has the focus)' : '';
+  return [
+    ...(isLive && text ? [`${role || 'live'}: ${text}`] : []),
+    ...(role === 'heading' ? [`${element.localName}: ${text}${focus}`] : []),
+    ...(isTabStop(element) ? [`Tab: ${describe(element)}`] : []),
+  ];
+}
+
+/** Headings, what is announced, and what the Tab key comes to, in the page's order. */
+function tellElements(element: Element): string[] {
+  if (!(element instanceof HTMLElement) || element.hidden || element.getAttribute('aria-hidden') === 'true') return [];
+  return [...tellElement(element), ...[...element.children].flatMap(tellElements)];
+}
+
+/** Those between two things that are read are one line. */
+const joinTabStops = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .replaceAll(/(?<=Tab: .*)\nTab: /g, ' · ')
+    .split('\n');
+
+/**
+ * What each view is to somebody who does not see it, as text to compare: a keyboard path that is gone, a name that is missing and
+ * a sentence that is announced no more are differences in it.
+ */
+export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
+  // Some name a day, or how long ago it was.
+  process.env['TZ'] = 'UTC';
+  const { useFakeTimers: pretendDay, useRealTimers: endDay } = rs;
+  pretendDay({ now: Date.parse('2026-11-24T10:00:00Z'), toFake: ['Date'] });
+  const told: string[] = [];
+  for (const [name, view] of Object.entries(draw())) {
+    const { container, unmount } = await act(async () => render(view));
+    told.push(name, ...joinTabStops(tellElements(container)).map((line) => `  ${line}`), '');
+    await act(async () => unmount());
+  }
+  endDay();
+  return told.join('\n');
+}
