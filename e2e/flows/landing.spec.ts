@@ -28,7 +28,7 @@ const cutNames = (page: Page) =>
       const [outer, inner] = [card.getBoundingClientRect(), name.getBoundingClientRect()];
       const isCut = name.scrollWidth > name.clientWidth + 1 || inner.bottom > outer.bottom || inner.right > outer.right;
       // A word in two lines would have two boxes. Browsers that hyphenate may break it, this one cannot.
-      const words = [...name.innerText.matchAll(/\S+/g)].map(({ index, 0: word }) => {
+      const words = [...name.textContent.matchAll(/\S+/g)].map(({ index, 0: word }) => {
         const range = new Range();
         range.setStart(name.firstChild as Text, index);
         range.setEnd(name.firstChild as Text, index + word.length);
