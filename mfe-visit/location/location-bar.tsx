@@ -63,6 +63,8 @@ interface LocationBarProps {
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
   t: Translate;
+  /** Open what the stop has for visitors who see or hear little. */
+  stop?: ReactNode;
   /** Opens what a visitor looks for. */
   find?: ReactNode;
   /** Absent where the way to the end is elsewhere. */
@@ -71,7 +73,7 @@ interface LocationBarProps {
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, find, onEnd, onLeave }: LocationBarProps) {
+export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, stop, find, onEnd, onLeave }: LocationBarProps) {
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       {room && (
@@ -91,6 +93,7 @@ export function LocationBar({ location: { title, room }, isExploring, minutesLef
         </p>
       )}
       {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {stop && <span className={styles['stop']}>{stop}</span>}
       {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (
         <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>
