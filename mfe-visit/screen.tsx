@@ -17,6 +17,7 @@ import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
+import { LateStopKeys } from './stops/late-stop-keys.tsx';
 import { type Translate, texts } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
@@ -58,7 +59,7 @@ export default function Screen(props: ScreenProps) {
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'> & { session: SettingsSource };
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition' | 'i18n'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
@@ -75,8 +76,15 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const leave = () => props.go({ screen: 'landing' });
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
+  const stop = <LateStopKeys visit={visit} props={props} />;
   const locationBar = (
-    <LocationBar {...{ isExploring, t, find }} location={visit.location} minutesLeft={visit.minutesLeft} onEnd={end} onLeave={leave} />
+    <LocationBar
+      {...{ isExploring, t, find, stop }}
+      location={visit.location}
+      minutesLeft={visit.minutesLeft}
+      onEnd={end}
+      onLeave={leave}
+    />
   );
   return (
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>

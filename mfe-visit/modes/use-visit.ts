@@ -7,7 +7,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
@@ -17,6 +17,7 @@ import { useMinutesLeft } from '../location/location-bar.tsx';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
+import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -44,6 +45,7 @@ export function useVisit(props: ScreenProps) {
     onAsk: speech.reader.stop,
     fulfil: speech.sayAgain.fulfilMessage,
   });
+  const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now stays in the field. */
   const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
@@ -51,11 +53,13 @@ export function useVisit(props: ScreenProps) {
   useRunningConversation(conversation, session, isAudio);
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
+  const [isStopPlaying, setStopPlaying] = useState(false);
   return {
     t,
     config,
     settings,
     talk,
+    captions,
     askOrDraft,
     speech,
     voice,
@@ -63,9 +67,10 @@ export function useVisit(props: ScreenProps) {
     museumName: museum.name,
     guideName: localize(profile.guideName, language),
     location,
+    onStopPlaying: setStopPlaying,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
-    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading, uiState, changeUiState }),
+    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
@@ -77,7 +82,7 @@ export function useVisit(props: ScreenProps) {
 
 interface SoundOptions {
   isAudio: boolean;
-  /** The last answer is said again. */
+  /** The last answer is said again, or what a stop has is played. */
   isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
