@@ -1,6 +1,7 @@
 import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
@@ -33,8 +34,11 @@ export function Shell({ services }: { services: HostServices }) {
 
 const isOperatorPath = (pathname: string) => pathname.replace(/\/+$/, '') === operatorPath;
 
-function Settings({ services: { i18n, session } }: { services: HostServices }) {
-  return <SettingsDialog i18n={i18n} session={session} hasSound={!isOperatorPath(useLocation().pathname)} />;
+function Settings({ services: { i18n, session, records } }: { services: HostServices }) {
+  const isForVisitors = !isOperatorPath(useLocation().pathname);
+  const museumId = useStore(session.store, (state) => state.museumId);
+  const museum = isForVisitors && museumId ? records.museum(museumId) : undefined;
+  return <SettingsDialog i18n={i18n} session={session} hasSound={isForVisitors} museum={museum} />;
 }
 
 function Router({ services }: { services: HostServices }) {
@@ -102,7 +106,8 @@ interface ScreenRouteProps {
 function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
   const navigate = useNavigate();
   const { session, conversation, api, bus, i18n, clock } = services;
-  const { content, question } = arrival;
+  const { question } = arrival;
+  const content = useWantedTexts(arrival.content, session);
   const props = useMemo<ScreenProps>(
     () => ({
       ...content,
@@ -125,6 +130,13 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
   );
   return <RemoteScreen name={arrival.screen} props={props} services={services} />;
+}
+
+/** In easy language what the museum has in it, where the visitor wants that. */
+function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 'session'>['session']): ScreenContent {
+  const isEasy = useStore(store, ({ settings }) => settings.isEasy);
+  const language = useStore(store, (state) => state.language);
+  return useMemo(() => (isEasy ? { ...content, profile: withEasyTexts(content.profile, language) } : content), [content, isEasy, language]);
 }
 
 /** The ids are named in the address only where cookies cannot hold them, so that an address can be shared and returned to. */

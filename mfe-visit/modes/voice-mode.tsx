@@ -21,6 +21,7 @@ import { Scene } from '../talk/scene.tsx';
 import {
   CaptionsCard,
   HowToTalk,
+  OriginalKey,
   PlaybackNotice,
   Reason,
   SideKey,
@@ -180,11 +181,11 @@ function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> 
 
 /** All that was said, but for what the captions say. */
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
-  const { t, talk, uiState, guideName, filterSpeakers } = visit;
-  const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(talk.entries, state).length : 0;
+  const { t, captions, uiState, guideName, filterSpeakers } = visit;
+  const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
   return (
     <TranscriptList
-      entries={talk.entries.slice(0, talk.entries.length - captioned)}
+      entries={captions.entries.slice(0, captions.entries.length - captioned)}
       shown={uiState.shown}
       guideName={guideName}
       finding={visit.finding}
@@ -253,8 +254,9 @@ const boxOf = ({ talk, followUps, settings }: Visit, state: ConversationState, i
 /** One box for captions, questions and problems, so that nothing below it moves. */
 function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   const { t, talk, followUps, guideName } = visit;
+  const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
-  const captions = pickCaptions(talk.entries, state);
+  const captions = pickCaptions(entries, state);
   const box = boxOf(visit, state, readTurn === state.turn);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
@@ -266,7 +268,12 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
         grounds={<CaptionGrounds visit={visit} />}
         isStale={state.phase === 'reconnecting'}
         t={t}
-        keys={<SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />}
+        keys={
+          <>
+            {original && <OriginalKey original={original} t={t} />}
+            <SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />
+          </>
+        }
       />
     );
   }

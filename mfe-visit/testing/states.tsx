@@ -2,7 +2,9 @@ import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { FindDialog, PassageDialog, PictureDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
@@ -17,8 +19,10 @@ import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
+import { AudioDescription, inGerman } from './access-states.tsx';
 
 const nothing = () => undefined;
+const i18n = createI18n({ language: 'en' });
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
 const voice: VoiceState = {
@@ -98,9 +102,12 @@ const speech: Visit['speech'] = {
   isBusy: false,
   sayAgain: fakeSayAgain('silent'),
 };
+const noCaptions: Visit['captions'] = { entries: [], original: undefined };
 const visit: Omit<Visit, 't' | 'finding'> = {
   config: defaultVisitConfig,
   talk,
+  captions: noCaptions,
+  onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
   speech,
@@ -151,9 +158,13 @@ const visit: Omit<Visit, 't' | 'finding'> = {
 };
 
 function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
-  const shown: Visit = { ...visit, t, finding: fakeFinding(t), ...change };
+  const talked = change.talk?.entries ?? [];
+  const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
-  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
+  const props = {
+    ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
+    ...{ profile: defaultProfile, i18n },
+  };
   return (
     <section className={styles['screen']}>
       <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
@@ -266,6 +277,9 @@ export const states: States<TextKey> = (t) => ({
     { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
     { phase: 'speaking', spoken: { turn: 1, words: 5 } },
   ),
+  'captions-in-german': screen(t, { captions: inGerman(question, answer) }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
+  'audio-description': <AudioDescription t={t} />,
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
   'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),
