@@ -1,5 +1,5 @@
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
-import { findDialogs } from '@enfilade/shared-contracts/finding/finding';
+import { findDialog } from '@enfilade/shared-contracts/finding/finding';
 import { useLate } from '@enfilade/shared-contracts/finding/use-late';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -78,7 +78,7 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const leave = () => props.go({ screen: 'landing' });
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
-  const rooms = useLate(findDialogs);
+  const rooms = useLate(findDialog);
   const stop = <LateStopKeys visit={visit} props={props} />;
   const locationBar = (
     <LocationBar

@@ -98,6 +98,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       onRoute: (route) => void routes.push(route),
       voice: { rooms: 'local', hearing: 'site', slots: 300, voiceDir: await makeVoiceFolder(temporary) },
       profiles: [profileFileSchema.parse({ ...profileFile, ...speakingProfile })],
+      documentsOf: () => [{ id: 'house', language: 'en', title: 'panel, House', paragraphs: ['The house is old.'] }],
       contentDir: await makeContentFolder(temporary),
       clock,
       log: createLog({ level: 'error', destination: { write: keep } }),

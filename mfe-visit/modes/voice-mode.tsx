@@ -153,12 +153,6 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   );
 }
 
-/** Of the answer in the captions. */
-function CaptionGrounds({ visit: { talk, finding } }: Pick<VoiceModeProps, 'visit'>) {
-  const last = talk.entries.at(-1);
-  return last && <AnswerGrounds finding={finding} sources={last.sources} language={last.language} isSmall />;
-}
-
 /** What is said again looks as what is said. */
 const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
@@ -257,6 +251,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(entries, state);
+  const answer = talk.entries.at(-1);
   const box = boxOf(visit, state, readTurn === state.turn);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
@@ -265,7 +260,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
       <CaptionsCard
         captions={captions}
         guideName={guideName}
-        grounds={<CaptionGrounds visit={visit} />}
+        grounds={answer && <AnswerGrounds finding={visit.finding} sources={answer.sources} language={answer.language} isSmall />}
         isStale={state.phase === 'reconnecting'}
         t={t}
         keys={

@@ -1,6 +1,5 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { FindDialog, PassageDialog, PictureDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
@@ -20,6 +19,7 @@ import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, inGerman } from './access-states.tsx';
+import { findingStates, tour } from './finding-states.tsx';
 
 const nothing = () => undefined;
 const i18n = createI18n({ language: 'en' });
@@ -208,46 +208,6 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
-
-const tour = { here: 1, farthest: 1 };
-
-/** Over the screen, which stays as it is. */
-function findingStates(t: Translate) {
-  const finding = fakeFinding(t);
-  const never = () => new Promise<never>(nothing);
-  const failing = () => Promise.reject(new Error('no network'));
-  const [picture] = finding.profile.pictures ?? [];
-  return {
-    finding: <FindDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
-    'finding-found': <FindDialog finding={finding} search={t('talk.how.speak')} onAsk={nothing} onClose={nothing} />,
-    'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
-    'finding-failed': (
-      <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
-    ),
-    rooms: <RoomsDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
-    passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
-    'passage-found': (
-      <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />
-    ),
-    'passage-loading': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: never } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    'passage-failed': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: failing } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    ...(picture && { picture: <PictureDialog picture={picture} finding={finding} onClose={nothing} /> }),
-  };
-}
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({

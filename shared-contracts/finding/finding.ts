@@ -22,5 +22,7 @@ export interface TourProgress {
   farthest: number;
 }
 
-/** A chunk of its own: most visitors look for nothing. */
-export const findDialogs = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
+/** One chunk of its own: most visitors look for nothing. */
+export const findDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
+export const passageDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './passage-dialog.tsx'));
+export const pictureDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './picture-dialog.tsx'));

@@ -65,7 +65,9 @@ export function Failed({ t, onRetry }: FailedProps) {
 
 function Paragraphs({ document, marked, label }: { document: MuseumDocument; marked: readonly number[]; label: string }) {
   const first = useRef<HTMLDivElement>(null);
-  useEffect(() => first.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    first.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   const { paragraphs, language } = document;
   return (
     <div className={styles['text']}>

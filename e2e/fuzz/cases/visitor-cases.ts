@@ -7,6 +7,8 @@ import {
   chatResponseSchema,
   codeResponseSchema,
   exhibitionResponseSchema,
+  foundPassagesSchema,
+  museumDocumentSchema,
   museumResponseSchema,
   questionsResponseSchema,
   transcriptionResponseSchema,
@@ -48,6 +50,12 @@ export const readingCases: readonly RouteCases[] = [
   reads('/api/museums/:museumId', `/api/museums/${museumId}`, [z.strictObject(museumResponseSchema.shape)]),
   reads('/api/museums/:museumId/exhibitions/:exhibitionId', `/api/museums/${museumId}/exhibitions/${exhibitionId}`, [
     z.strictObject(exhibitionResponseSchema.shape),
+  ]),
+  reads('/api/museums/:museumId/documents', { address: `/api/museums/${museumId}/documents`, query: { language: 'de', search: 'house' } }, [
+    z.strictObject(foundPassagesSchema.shape),
+  ]),
+  reads('/api/museums/:museumId/documents/:document', { address: `/api/museums/${museumId}/documents/house`, query: { language: 'en' } }, [
+    z.strictObject(museumDocumentSchema.shape),
   ]),
   reads('/api/compositions/:museumId', { address: `/api/compositions/${museumId}`, headers: { cookie } }, [releaseSetSchema]),
   reads('/static/*', '/static/js/index.1.js', [script]),

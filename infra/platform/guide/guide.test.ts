@@ -21,7 +21,7 @@ const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => do
 describe('a grounded answer', () => {
   it('is given in the words of one paragraph, with its source', () => {
     const answer = ask('Who built the water wheel?');
-    expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel' }]);
+    expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }]);
     expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
   });
 
