@@ -43,6 +43,7 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   let attempt = 0;
   let lostAt: number | undefined;
   let wake = () => {};
+  let drop = () => {};
   const update = (change: Partial<Followed>) => set({ ...store.getState(), ...change });
 
   const onEvent = (event: GroupEvent, id: string | undefined) => {
@@ -58,16 +59,15 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
     } else update({ connection: event.type });
   };
 
+  /** @returns how long to wait; undefined where there is nothing to wait for */
   const onFailure = (error: unknown): number | undefined => {
     const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
     const hasFollowed = store.getState().facts !== undefined;
     lostAt ??= clock.now();
     const isPatient = hasFollowed && clock.now() - lostAt < patienceMs;
-    if (status === 410 || (status === 404 && !isPatient) || status === 400) {
-      update({ connection: hasFollowed || status === 410 ? 'ended' : 'unknown' });
-      return undefined;
-    }
-    update({ connection: status === 429 || status === 503 ? 'full' : hasFollowed ? 'lost' : 'connecting' });
+    const connection = connectionAfter(status, { hasFollowed, isPatient });
+    update({ connection });
+    if (connection === 'ended' || connection === 'unknown') return undefined;
     attempt += 1;
     const delay = Math.min(lastRetryMs, firstRetryMs * 2 ** (attempt - 1));
     return Math.max(delay * (0.75 + random() / 2), Math.min(retryAfterSeconds * 1000, lastRetryMs));
@@ -75,7 +75,9 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
 
   async function run(): Promise<void> {
     while (!controller.signal.aborted) {
-      const failure = await api.follow(code, { lastEventId, onEvent, signal: controller.signal }).then(
+      const line = new AbortController();
+      drop = () => line.abort();
+      const failure = await api.follow(code, { lastEventId, onEvent, signal: line.signal }).then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
@@ -97,11 +99,22 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
     ...store,
     /** Tries now, where it waits: the device has a network again. */
     hurry: () => wake(),
+    /** The device has none: nothing comes on the line that was open. */
+    lose: () => drop(),
     leave() {
       controller.abort();
+      drop();
       wake();
     },
   };
+}
+
+/** What a failed line says of the group. */
+function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollowed: boolean; isPatient: boolean }): Connection {
+  if (status === 410) return 'ended';
+  if (status === 400 || (status === 404 && !isPatient)) return hasFollowed ? 'ended' : 'unknown';
+  if (status === 429 || status === 503) return 'full';
+  return hasFollowed ? 'lost' : 'connecting';
 }
 
 /** The line in its place; one that has it already is replaced. */

@@ -51,45 +51,15 @@ export function FollowView(props: FollowViewProps) {
         <div className={styles['head']}>
           <Eyebrow>{t('follow.heading')}</Eyebrow>
           <h1 ref={heading} tabIndex={-1}>
-            {room ? (
-              <>
-                <span className={styles['number']}>
-                  {room.number}
-                  <small>/{room.count}</small>
-                </span>{' '}
-                {room.name}
-              </>
-            ) : (
-              (exhibition ?? museum?.name ?? t('title'))
-            )}
+            {room ? <RoomName {...room} /> : (exhibition ?? museum?.name ?? t('title'))}
           </h1>
           <ConnectionNote {...props} />
         </div>
         {turns.length > 0 && <Lines {...props} />}
-        {!isOver && turns.length === 0 && (
-          <div className={styles['empty']}>
-            <GuideAvatar state={connection === 'live' ? 'idle' : 'thinking'} size="9rem" />
-            {connection === 'live' && <p>{t('state.waiting')}</p>}
-          </div>
-        )}
+        {!isOver && turns.length === 0 && <NothingYet {...props} />}
       </main>
       <ActionBar>
-        {readAloud && !isOver && (
-          <div className={styles['listen']}>
-            <Button
-              wide
-              icon={readAloud.isOn ? 'stop' : 'sound-on'}
-              iconSide="start"
-              aria-pressed={readAloud.isOn}
-              onClick={readAloud.toggle}
-            >
-              {t(readAloud.isOn ? 'listen.off' : 'listen.on')}
-            </Button>
-            <p role="status" className={styles['note']}>
-              {readAloud.hasFailed ? t('listen.failed') : t('listen.hint')}
-            </p>
-          </div>
-        )}
+        {readAloud && !isOver && <ReadAloudButton {...readAloud} t={t} />}
         <Button wide kind={isOver ? 'main' : 'plain'} onClick={onLeave}>
           {t(isOver ? 'exhibitions' : 'leave')}
         </Button>
@@ -98,9 +68,43 @@ export function FollowView(props: FollowViewProps) {
   );
 }
 
+function RoomName({ number, count, name }: NonNullable<FollowViewProps['room']>) {
+  return (
+    <>
+      <span className={styles['number']}>
+        {number}
+        <small>/{count}</small>
+      </span>{' '}
+      {name}
+    </>
+  );
+}
+
+function NothingYet({ connection, t }: Pick<FollowViewProps, 'connection' | 't'>) {
+  return (
+    <div className={styles['empty']}>
+      <GuideAvatar state={connection === 'live' ? 'idle' : 'thinking'} size="9rem" />
+      {connection === 'live' && <p>{t('state.waiting')}</p>}
+    </div>
+  );
+}
+
+function ReadAloudButton({ isOn, hasFailed, toggle, t }: NonNullable<FollowViewProps['readAloud']> & { t: Translate }) {
+  return (
+    <div className={styles['listen']}>
+      <Button wide icon={isOn ? 'stop' : 'sound-on'} iconSide="start" onClick={toggle}>
+        {t(isOn ? 'listen.off' : 'listen.on')}
+      </Button>
+      <p role="status" className={styles['note']}>
+        {t(hasFailed ? 'listen.failed' : 'listen.hint')}
+      </p>
+    </div>
+  );
+}
+
 /** How it is, in a word; what there is to do where it is over. */
 function ConnectionNote({ connection, facts, t }: Pick<FollowViewProps, 'connection' | 'facts' | 't'>) {
-  const state = connection !== 'live' ? connection : facts?.isPaused ? 'paused' : facts?.isLeaderAway ? 'away' : 'live';
+  const state = connection === 'live' ? stateOf(facts) : connection;
   return (
     <>
       <p role="status" className={styles['state']} data-state={state}>
@@ -111,10 +115,15 @@ function ConnectionNote({ connection, facts, t }: Pick<FollowViewProps, 'connect
   );
 }
 
+function stateOf(facts: FollowViewProps['facts']) {
+  if (facts?.isPaused) return 'paused';
+  return facts?.isLeaderAway ? 'away' : 'live';
+}
+
 function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' | 'language' | 'guideName' | 't'>) {
   const end = useRef<HTMLDivElement>(null);
   const last = turns.at(-1)?.answers.at(-1) ?? turns.at(-1)?.questions.at(-1);
-  const isNearEnd = useRef(true);
+  const isNearEnd = useRef<boolean>(true);
   useEffect(() => {
     // Who has scrolled back to read stays there.
     const onScroll = () => {
@@ -130,26 +139,28 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
   return (
     <>
-      <ol className={styles['turns']} role="log" aria-label={t('lines.name')} aria-live="polite" aria-relevant="additions text">
-        {turns.map(({ key, questions, answers }, index) => (
-          <li key={key} data-newest={index === turns.length - 1 || undefined}>
-            {questions.map((line) => (
-              <p key={line.key} className={styles['question']}>
-                <VisuallyHidden>{t('lines.question')}: </VisuallyHidden>
-                <Words line={line} language={language} t={t} />
-              </p>
-            ))}
-            {answers.length > 0 && (
-              <p className={styles['answer']}>
-                <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
-                {answers.map((line) => (
-                  <Words key={line.key} line={line} language={language} t={t} />
-                ))}
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
+      <div role="log" aria-label={t('lines.name')}>
+        <ol className={styles['turns']}>
+          {turns.map(({ key, questions, answers }, index) => (
+            <li key={key} data-newest={index === turns.length - 1 || undefined}>
+              {questions.map((line) => (
+                <p key={line.key} className={styles['question']}>
+                  <VisuallyHidden>{t('lines.question')}: </VisuallyHidden>
+                  <Words line={line} language={language} t={t} />
+                </p>
+              ))}
+              {answers.length > 0 && (
+                <p className={styles['answer']}>
+                  <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
+                  {answers.map((line) => (
+                    <Words key={line.key} line={line} language={language} t={t} />
+                  ))}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
       {translated && <p className={styles['note']}>{t('lines.translated', { language: nameOf(translated.language, language) })}</p>}
       <div ref={end} className={styles['end']} />
     </>

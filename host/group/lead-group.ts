@@ -1,5 +1,5 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { GroupResponse } from '@enfilade/shared-contracts/api/group';
+import type { GroupLinesRequest, GroupResponse } from '@enfilade/shared-contracts/api/group';
 import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -37,66 +37,87 @@ interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
 /** What comes within it is sent together; how often a silent leader says that it is there; after a failure. */
 const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 
-export type Leading = ReturnType<typeof createLeading>;
+type Leads = Extract<LeadingState, { kind: 'leading' }>;
 
-/** Leads a group: sends what the guide says, whatever carries the conversation, until `stop`. */
-export function createLeading({ api, session, conversation, clock, storage }: LeadOptions) {
+/** What is led, here and in the tab's storage. */
+function createLedStore(storage: SafeStorage, clock: Clock) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
+  const isLive = restored && restored.endsAt > clock.now();
   const { set, ...store } = createStore<LeadingState>(
-    restored && restored.endsAt > clock.now() ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' },
+    isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' },
   );
-  let cancel = () => {};
-  let isSending = false;
-  let isGathering = false;
-
   const led = () => {
     const state = store.getState();
     return state.kind === 'leading' ? state : undefined;
   };
-  const update = (change: Partial<Extract<LeadingState, { kind: 'leading' }>>) => {
-    const state = led();
-    if (!state) return;
-    const next = { ...state, ...change };
-    set(next);
-    const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = next;
-    storage.writeJson(groupKey, kept);
+  return {
+    ...store,
+    set,
+    led,
+    update(change: Partial<Leads>): void {
+      const state = led();
+      if (!state) return;
+      const next = { ...state, ...change };
+      set(next);
+      const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = next;
+      storage.writeJson(groupKey, kept);
+    },
   };
+}
+
+export type Leading = ReturnType<typeof createLeading>;
+
+/** Leads a group: sends what the guide says, whatever carries the conversation, until `stop`. */
+export function createLeading({ api, session, conversation, clock, storage }: LeadOptions) {
+  const { set, led, update, ...store } = createLedStore(storage, clock);
+  let cancel = () => {};
+  let isSending = false;
+  let isGathering = false;
+
   const leave = (kind: 'none' | 'ended') => {
     cancel();
     storage.writeText(groupKey, '');
     set({ kind });
   };
+  const nextMs = () => (led()?.isUnreachable ? retryMs : beatMs);
   const sendIn = (ms: number) => {
     cancel();
     if (led()) cancel = clock.after(ms, () => void send());
   };
 
+  /** What followers may read now; undefined where there is no exhibition to be in. */
+  const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
+    const { exhibitionId, language } = session.store.getState();
+    if (exhibitionId === undefined) return undefined;
+    const { transcript, turns, room } = conversation.store.getState();
+    const lines = isPaused ? [] : pickGroupLines({ transcript, turns, exhibitionId, language }, sharing);
+    return { endsAt, proof, exhibitionId, isPaused, lines, ...(room && { room: { ...room, name: room.name.slice(0, 200) } }) };
+  };
+
+  async function publish(state: Led, request: GroupLinesRequest): Promise<void> {
+    try {
+      update({ followers: await api.publish(state.code, request), isUnreachable: false });
+    } catch (error) {
+      const { status = 0 } = error instanceof ApiError ? error : {};
+      const isOver = [401, 403, 404].includes(status);
+      if (!isOver) update({ isUnreachable: status !== 429 });
+      else if (led()?.code === state.code) leave('ended');
+    }
+  }
+
   async function send(): Promise<void> {
     const state = led();
-    const { museumId, exhibitionId, language } = session.store.getState();
     if (!state) return;
     // The visit was forgotten, and the site has ended the group with it.
-    if (museumId === undefined) return leave('none');
-    if (exhibitionId === undefined) return sendIn(beatMs);
+    if (session.store.getState().museumId === undefined) return leave('none');
     // What came meanwhile is sent afterwards.
     if (isSending) return sendIn(gatherMs);
     isSending = true;
     isGathering = false;
-    const { code, endsAt, proof, isPaused } = state;
-    const { transcript, turns, room } = conversation.store.getState();
-    const lines = isPaused ? [] : pickGroupLines({ transcript, turns, exhibitionId, language }, state);
-    const shownRoom = room && { ...room, name: room.name.slice(0, 200) };
-    try {
-      const followers = await api.publish(code, { endsAt, proof, exhibitionId, isPaused, lines, ...(shownRoom && { room: shownRoom }) });
-      update({ followers, isUnreachable: false });
-    } catch (error) {
-      const { status = 0 } = error instanceof ApiError ? error : {};
-      if (led()?.code === code && [401, 403, 404].includes(status)) leave('ended');
-      else update({ isUnreachable: status !== 429 });
-    } finally {
-      isSending = false;
-    }
-    if (!isGathering) sendIn(led()?.isUnreachable ? retryMs : beatMs);
+    const request = describe(state);
+    if (request) await publish(state, request);
+    isSending = false;
+    if (!isGathering) sendIn(nextMs());
   }
 
   /** What is being said now stays private. */
@@ -120,7 +141,7 @@ export function createLeading({ api, session, conversation, clock, storage }: Le
       if (state.museumId !== before.museumId) gather();
     }),
   ];
-  if (restored) sendIn(0);
+  sendIn(0);
 
   return {
     ...store,

@@ -25,7 +25,9 @@ export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, 
       <QuietButton className={styles['open']} aria-haspopup="dialog" onClick={onOpen}>
         {t('bar.open', { code: formatGroupCode(code) })}
       </QuietButton>
-      <p role="status">{isUnreachable ? t('led.unreachable') : isPaused ? t('led.paused') : t('led.followers', { count: followers })}</p>
+      <p role="status">
+        {isUnreachable || isPaused ? t(isUnreachable ? 'led.unreachable' : 'led.paused') : t('led.followers', { count: followers })}
+      </p>
     </section>
   );
 }

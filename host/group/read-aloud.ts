@@ -45,6 +45,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
     setReadUpTo(next.place);
     reader.read(next.key, next.shown.text);
   }, [isOn, isReading, next, reader]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is in the language before
   useEffect(() => reader.stop, [reader, language]);
   return {
     isOn,

@@ -1,5 +1,5 @@
 import { groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
@@ -25,7 +25,7 @@ export function showLine(line: FollowedLine, to: Language, translations: Transla
 export type LineTranslator = ReturnType<typeof createLineTranslator>;
 
 /** Puts lines into a follower's language, several at once, one request at a time. */
-export function createLineTranslator({ api, museumId }: { api: Pick<GroupApi, 'translate'>; museumId: EntityId }) {
+export function createLineTranslator({ api, museumId }: { api: Pick<GuideApi, 'translate'>; museumId: EntityId }) {
   const { set, ...store } = createStore<Translations>(new Map());
   const controller = new AbortController();
   let isAsking = false;

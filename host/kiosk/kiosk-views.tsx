@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
@@ -76,6 +77,7 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
   const inWords = (seconds: number) => left.replace('{{count}}', String(seconds));
   const told = announced.findLast((seconds) => secondsLeft <= seconds);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: beside the button, too; any key does the same
     <dialog
       ref={dialog}
       className={styles['dialog']}
@@ -83,8 +85,9 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
       aria-labelledby={id}
       aria-describedby={`${id}-text`}
       onClose={onStay}
+      onClick={onStay}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>{withFrenchSpaces(title)}</h2>
       <p id={`${id}-text`}>{text}</p>
       <p className={styles['count']} aria-hidden="true">
         {secondsLeft}
@@ -92,7 +95,7 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
       <VisuallyHidden as="p" role="status">
         {told !== undefined && inWords(told)}
       </VisuallyHidden>
-      <Button kind="main" wide className={styles['stay']} onClick={onStay}>
+      <Button kind="main" wide className={styles['stay']}>
         {stay}
       </Button>
     </dialog>

@@ -10,8 +10,8 @@ interface WatchOptions {
   clock: Clock;
 }
 
-/** Signs of a visitor: whatever is done with finger, mouse or keys. */
-const signs = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchmove'] as const;
+/** Signs of a visitor. Not a mouse that moves: browsers say so when the page moves below it, too. */
+const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const;
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
@@ -35,9 +35,9 @@ export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
     advance({ type: 'passed', at: clock.now(), isBusy: isBusy() });
     cancel = clock.after(lookMs, look);
   };
-  const onSign = () => {
-    // What it is touched for first is said by the view that stands over everything.
-    if (state.kind !== 'attract') advance({ type: 'touched', at: clock.now() });
+  const onSign = ({ type }: Event) => {
+    // What stands over everything handles touches itself, so that they reach nothing below it.
+    if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
   };
   for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
   cancel = clock.after(lookMs, look);

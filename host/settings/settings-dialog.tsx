@@ -29,7 +29,10 @@ function OpenDialog({ i18n, session, hasSound, onGroups }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const { code, hasFailed, load } = usePanelCode();
   useFocusAfterwards();
-  const showGroups = onGroups && (() => (session.chooseSettings(false), onGroups()));
+  const showGroups = () => {
+    session.chooseSettings(false);
+    onGroups?.();
+  };
   return (
     <Dialog
       title={t('shared:settings.open')}
@@ -38,7 +41,7 @@ function OpenDialog({ i18n, session, hasSound, onGroups }: SettingsProps) {
       data-beside=""
       onClose={() => session.chooseSettings(false)}
     >
-      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} onGroups={showGroups} />}
+      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} onGroups={onGroups && showGroups} />}
       {!code && <p role="status">{t(hasFailed ? 'shared:error.network' : 'shared:loading')}</p>}
       {hasFailed && (
         <Button kind="main" wide onClick={load}>
