@@ -134,7 +134,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added
   useEffect(() => {
-    if (isNearEnd.current) end.current?.scrollIntoView({ block: 'end' });
+    if (isNearEnd.current) end.current?.scrollIntoView({ block: 'nearest' });
   }, [last?.key, last?.text, last?.shown]);
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
   return (

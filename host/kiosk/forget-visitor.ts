@@ -31,4 +31,4 @@ export async function forgetVisitor(
   }
 }
 
-const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=`).test(cookie);
+const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
