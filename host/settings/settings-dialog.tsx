@@ -16,6 +16,8 @@ interface SettingsProps {
   hasSound: boolean;
   /** The one the visitor is in. */
   museum?: ReadableStore<{ data?: MuseumResponse }> | undefined;
+  /** Absent where there are none. */
+  onGroups?: (() => void) | undefined;
 }
 
 const noMuseum: ReadableStore<{ data?: MuseumResponse }> = { getState: () => none, subscribe: () => () => undefined };
@@ -30,11 +32,15 @@ export function SettingsDialog(props: SettingsProps) {
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ i18n, session, hasSound, museum = noMuseum }: SettingsProps) {
+function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
   const { code, hasFailed, load } = usePanelCode();
   useFocusAfterwards();
+  const showGroups = () => {
+    session.chooseSettings(false);
+    onGroups?.();
+  };
   return (
     <Dialog
       title={t('shared:settings.open')}
@@ -44,7 +50,13 @@ function OpenDialog({ i18n, session, hasSound, museum = noMuseum }: SettingsProp
       onClose={() => session.chooseSettings(false)}
     >
       {code && (
-        <code.SettingsPanel session={session} language={language} hasSound={hasSound} hasEasy={easyLanguage?.[language] !== undefined} />
+        <code.SettingsPanel
+          session={session}
+          language={language}
+          hasSound={hasSound}
+          hasEasy={easyLanguage?.[language] !== undefined}
+          onGroups={onGroups && showGroups}
+        />
       )}
       {!code && (
         // As high as a dialog becomes: nothing moves when the settings are there.

@@ -20,10 +20,12 @@ interface SettingsPanelProps {
   hasSound: boolean;
   /** The museum has easy texts in the visitor's language. */
   hasEasy: boolean;
+  /** Leading a group, and following one; absent where there are none. */
+  onGroups: (() => void) | undefined;
 }
 
 /** What this device can do is offered, and nothing else. */
-export function SettingsPanel({ session, language, hasSound, hasEasy }: SettingsPanelProps) {
+export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
   const texts = allTexts[language];
   const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
@@ -40,6 +42,14 @@ export function SettingsPanel({ session, language, hasSound, hasEasy }: Settings
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {texts.reset}
       </Button>
+      {onGroups && (
+        <Part title={texts.groups}>
+          <p className={styles['hint']}>{texts.groupsHint}</p>
+          <Button wide aria-haspopup="dialog" onClick={onGroups}>
+            {texts.openGroups}
+          </Button>
+        </Part>
+      )}
     </>
   );
 }
