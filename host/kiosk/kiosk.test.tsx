@@ -17,8 +17,13 @@ import { watchIdle } from './watch-idle.ts';
 const museumId = '6610a1b2c3d4e5f601000001';
 
 describe('a kiosk’s time', () => {
+  interface Happening {
+    after: number;
+    type: 'touched' | 'passed';
+    isBusy: boolean;
+  }
   /** What happens, each so long after what was before; sometimes the clock is set back. */
-  const anyEvents = fc.array(
+  const anyEvents: fc.Arbitrary<Happening[]> = fc.array(
     fc.record({
       after: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 300_000 }), fc.constant(-50_000)),
       type: fc.constantFrom('touched' as const, 'passed' as const, 'passed' as const, 'passed' as const),
@@ -26,7 +31,7 @@ describe('a kiosk’s time', () => {
     }),
     { maxLength: 60 },
   );
-  const run = (all: fc.TypeOf<typeof anyEvents>, first: KioskState) => {
+  const run = (all: readonly Happening[], first: KioskState) => {
     let at = 1_000_000;
     let state = first;
     return all.map(({ after, type, isBusy }) => {
