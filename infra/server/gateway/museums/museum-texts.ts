@@ -69,9 +69,11 @@ interface Passage {
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** A word as it is found: without accents, and with "ae" for "ä" as people write who have no such key. */
-const formsOf = (word: string): string[] => [
-  ...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))]),
-];
+function formsOf(word: string): string[] {
+  // Most words: folding them is most of what an index takes.
+  if (/^[a-z0-9]+$/i.test(word)) return [word.toLowerCase()];
+  return [...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))])];
+}
 
 /** Beginnings of words are found, and longer ones with a slip. */
 const options: SearchOptions = {
