@@ -4,17 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { Metrics, PaidWork, SpendingLimit } from '../../http/metrics.ts';
 import type { Circumstances, Decision, Merges, SharedState, Values } from '../../shared-state/shared-state.ts';
-import {
-  type Bucket,
-  type BucketRules,
-  drain,
-  fullBucket,
-  mergeBuckets,
-  refund,
-  shareOf,
-  waitFor,
-  withdrawFrom,
-} from './bucket.ts';
+import { type Bucket, type BucketRules, drain, fullBucket, mergeBuckets, refund, shareOf, waitFor, withdrawFrom } from './bucket.ts';
 import { callsOf, keepUnderWay, leaseMs, type VisitTab } from './calls-under-way.ts';
 import { type Amount, microCentsFor, microCentsOf, priceAt } from './prices.ts';
 import { createReservation, type Reservation } from './reservation.ts';
