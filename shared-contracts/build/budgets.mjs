@@ -34,7 +34,7 @@ export function budgetOf(remote) {
 }
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 155_000 };
+export const landingPageBudget = { scripts: 6, bytes: 155_600 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
@@ -45,7 +45,7 @@ export const firstVisitBudget = {
   landing: { 'round trips': 2, requests: 15, bytes: 229_000, 'script bytes': 157_500, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 43_700 },
-  visit: { 'round trips': 1, requests: 8, bytes: 38_600, 'script bytes': 29_700, 'script evaluated': 113_000 },
+  visit: { 'round trips': 1, requests: 8, bytes: 40_400, 'script bytes': 31_200, 'script evaluated': 118_000 },
   chat: { 'round trips': 2, requests: 15, bytes: 233_000, 'script bytes': 164_500, 'script evaluated': 545_600 },
 };
 
