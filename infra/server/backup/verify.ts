@@ -14,9 +14,20 @@ import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
+import { findDamagedKept } from '../shared-state/postgres-state.ts';
 import { selectState, stateRowSchema } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved } from './backup.ts';
-import { listSiteFiles, openReader, readRows, readStored, releasesOf, stateOf, type Use, withArtifacts } from './site-home.ts';
+import {
+  listSiteFiles,
+  openQuestions,
+  openReader,
+  readRows,
+  readStored,
+  releasesOf,
+  stateOf,
+  type Use,
+  withArtifacts,
+} from './site-home.ts';
 
 export interface Verified {
   records: number;
@@ -77,12 +88,27 @@ export async function verifySite(use: Use): Promise<Verified> {
   if (releases.length > 0) await withArtifacts(use, findDamage);
   tell(`${releases.length} versions`);
   if (home.databaseUrl === undefined) problems.push(...sideFiles.flatMap((name) => readSideFile(home.dataDir, name).problem ?? []));
+  else problems.push(...(await findTableProblems(use, home.databaseUrl)));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
 }
 
 const ofVersion = ({ name, version }: Release) =>
   `Files of ${name} ${version} are missing or not as they were published: \`${registryCall} repair --from BACKUP\` puts them back.`;
+
+/** Of the tables beside the journal, which `repair` leaves to whoever has the database. */
+async function findTableProblems({ home, clock, log }: Use, url: string): Promise<string[]> {
+  const questions = await openQuestions(home, { log });
+  const rows = (await questions?.query(selectQuestions).finally(() => questions.close())) ?? [];
+  const keys = await findDamagedKept({ url, clock, log });
+  const found = { visitor_questions: rows.filter((row) => !questionSchema.safeParse(row).success).length, kept_state: keys.length };
+  return Object.entries(found)
+    .filter(([, damagedRows]) => damagedRows > 0)
+    .map(([table, damagedRows]) => {
+      const which = table === 'kept_state' ? ` (${keys.slice(0, 5).join(', ')})` : '';
+      return `Rows of the table ${table} are not what was written, ${damagedRows} of them${which}: delete them, or restore the database.`;
+    });
+}
 
 async function readJournal(use: Use) {
   const journal = await openReader(use.home, use);

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
 import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
 import { type MovingStage, openMovingStage, pinOnAndOn } from './testing/moving-stage.ts';
@@ -150,6 +151,29 @@ describe('a backup', () => {
     await end(await start('other'));
     expect((await registry('other', ['restore', 'saved'])).told).toMatch(/has another .*: restore into an empty DATA_DIR/);
     expect((await registry('other', ['backup', 'saved'])).told).toMatch(/is the backup of another site/);
+  });
+});
+
+describe('a look at a site on PostgreSQL', () => {
+  it('names the rows beside the journal that are not what was written', async () => {
+    const env = { DATABASE_URL: await server.createDatabase() };
+    const site = await startWithVersions('data', env);
+    await site.logIn();
+    await end(site);
+    expect(await registry('data', ['verify'], { env })).toMatchObject({ code: 0 });
+    const client = new Client(env.DATABASE_URL);
+    await client.connect();
+    await client.query("INSERT INTO kept_state VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
+    await client.query("INSERT INTO visitor_questions VALUES ('m', 'q', 'v', 'no reason', 'en', 'e', 'd', '2026-01-01')");
+    await client.end();
+    const { code, said } = await registry('data', ['verify'], { env });
+    expect([code, said.split('\n').map((line) => line.split(':')[0])]).toEqual([
+      1,
+      [
+        'Rows of the table visitor_questions are not what was written, 1 of them',
+        'Rows of the table kept_state are not what was written, 1 of them (rollout',
+      ],
+    ]);
   });
 });
 

@@ -57,6 +57,17 @@ export async function mergeKept({ url, clock, log }: PostgresStateOptions, rows:
   }
 }
 
+/** Keys of what is in the table and can be read no more. */
+export async function findDamagedKept({ url, clock, log }: PostgresStateOptions): Promise<string[]> {
+  const pool = await openTable(url, log);
+  try {
+    const rows = z.array(z.looseObject({ key: z.string() })).parse((await pool.query(selectAll, [clock.now()])).rows);
+    return rows.filter((row) => !stateRowSchema.safeParse(row).success).map(({ key }) => key);
+  } finally {
+    await pool.end();
+  }
+}
+
 /**
  * A state in a PostgreSQL database: nothing of it is forgotten, and nothing is decided while the database does not answer,
  * changes then reject. One gateway changes at a time, with all that it has to change; who only looks waits for nobody.
