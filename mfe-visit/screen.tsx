@@ -60,7 +60,7 @@ export default function Screen(props: ScreenProps) {
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition' | 'i18n'> & { session: SettingsSource };
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */

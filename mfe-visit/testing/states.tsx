@@ -1,7 +1,6 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -22,7 +21,6 @@ import { AudioDescription, inGerman } from './access-states.tsx';
 import { findingStates, tour } from './finding-states.tsx';
 
 const nothing = () => undefined;
-const i18n = createI18n({ language: 'en' });
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
 const voice: VoiceState = {
@@ -104,6 +102,7 @@ const speech: Visit['speech'] = {
 };
 const noCaptions: Visit['captions'] = { entries: [], original: undefined };
 const visit: Omit<Visit, 't' | 'finding'> = {
+  language: 'en',
   config: defaultVisitConfig,
   talk,
   captions: noCaptions,
@@ -163,7 +162,7 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
   const { inputMode, visitMode } = shown.config;
   const props = {
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
-    ...{ profile: defaultProfile, i18n },
+    profile: defaultProfile,
   };
   return (
     <section className={styles['screen']}>

@@ -97,9 +97,9 @@ function createTable(content: MuseumContent, { from, to }: Direction): Table {
   return { content, from, to, sentences, lines };
 }
 
-/** Of two sentences that are one there, the second has nothing left to say but where. */
+/** Of two sentences that are one there, the second has nothing left to say but which room comes. */
 function onlyNamed(sentence: string, whole: string, to: Language): string {
-  const place = /\{(?:room|next)\}/.exec(sentence)?.[0];
+  const place = /\{next\}/.exec(sentence)?.[0];
   if (!place) return whole;
   return to === 'en' ? `The ${place}.` : `${place}.`;
 }
