@@ -25,8 +25,10 @@ async function haveAnswered(context: BrowserContext, url = '', museum: string = 
 
 async function ask(page: Page, text: string) {
   const visit = screenOf(page, 'visit');
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/chat'));
   await visit.getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');
+  await (await answer).finished();
   await expect(visit.locator('[data-generated]').first()).toBeVisible();
   await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
 }
