@@ -190,5 +190,5 @@ async function readFacts(gateway: TestGateway, dataDir: string): Promise<Omit<Si
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
   const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
-  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], seal: '', callMachine: '' };
+  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], groups: [], seal: '', callMachine: '' };
 }

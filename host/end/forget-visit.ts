@@ -2,7 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { kioskKey } from '../kiosk/kiosk-tab.ts';
+import { kioskKey } from '../museums/kiosk-tab.ts';
 
 /** Whether each is gone, as it was found afterwards. */
 export interface Forgotten {

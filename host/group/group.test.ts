@@ -99,7 +99,7 @@ describe('leading a group', () => {
       end: async (code: string) => void ended.push(code),
     };
     const start = () => {
-      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage) });
+      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
       onTestFinished(leading.stop);
       return leading;
     };

@@ -4,11 +4,11 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
+import { readKiosk, withoutWaysOut } from '../museums/kiosk-tab.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { isWayOut } from './close-ways-out.ts';
 import { forgetVisitor } from './forget-visitor.ts';
 import { idleLimits, type KioskEvent, type KioskState, nextKioskState, secondsLeft } from './idle.ts';
-import { readKiosk, withoutWaysOut } from './kiosk-tab.ts';
 import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
