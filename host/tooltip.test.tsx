@@ -19,7 +19,7 @@ function open() {
     </>,
   );
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
-  const rest = (element: Element, pointerType = 'mouse') => act(() => void fireEvent.pointerOver(element, { pointerType }));
+  const rest = (element: Element, pointerType = 'mouse') => act(() => void fireEvent.pointerMove(element, { pointerType }));
   const [sign, words] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
   return { clock, pass, rest, sign, words, view, tip: () => document.querySelector('[role="tooltip"]')?.textContent };
 }

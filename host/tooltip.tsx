@@ -32,7 +32,9 @@ export function Tooltip({ clock }: { clock: Clock }) {
     const leaving = new AbortController();
     const on = (type: string, listener: (event: Event) => void) => document.addEventListener(type, listener, { signal: leaving.signal });
     // A finger has no place to rest on: it presses.
-    on('pointerover', (event) => (event as PointerEvent).pointerType === 'mouse' && show(signAt(event.target)));
+    on('pointermove', (event) => (event as PointerEvent).pointerType === 'mouse' && show(signAt(event.target)));
+    // Where the mouse rests another sign may appear, which nobody has asked about.
+    on('pointerover', ({ target }) => signAt(target) !== named && show(undefined));
     on('focusin', ({ target }) => show((target as Element).matches(':focus-visible') ? signAt(target) : undefined));
     on('focusout', () => show(undefined));
     on('pointerdown', hide);
