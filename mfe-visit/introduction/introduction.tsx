@@ -123,8 +123,9 @@ export function Lines({ lines, current, label }: LinesProps) {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const line = box.current?.children[current];
-    // Not `scrollIntoView`: it would scroll the page, too.
-    if (box.current && line instanceof HTMLElement) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 3;
+    // Not `scrollIntoView`: it would scroll the page, too. The line before stays in sight, whole.
+    if (box.current && line instanceof HTMLElement)
+      box.current.scrollTop = line.offsetTop - Number.parseFloat(getComputedStyle(line).lineHeight);
   }, [current]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -5,7 +5,7 @@ import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
@@ -30,9 +30,8 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import { pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { TextKey } from '../texts/texts.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
@@ -109,7 +108,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn;
+  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && state.phase !== 'reconnecting';
   return (
     <TalkPanel
       locationBar={
@@ -142,7 +141,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <Reason>{t(reasonOf(voice), { guide: guideName })}</Reason>
+            <Reason>{t(pickReason(voice), { guide: guideName })}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
           ),
@@ -155,11 +154,6 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
 
 /** What is said again looks as what is said. */
 const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
-
-function reasonOf({ isListener, local }: Visit['voice']): TextKey {
-  if (isListener) return 'talk.how.noMicrophone';
-  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
-}
 
 /** Where the visitor types; in a call that lost its recogniser also the way to another one. */
 function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
@@ -226,7 +220,8 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
   const { hasCaptions } = settings;
-  return <SideKey icon="captions" label={t('captions.key')} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
+  const label = t(hasCaptions ? 'captions.on' : 'captions.off');
+  return <SideKey icon="captions" label={label} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
 }
 
 interface TalkBoxProps {

@@ -68,7 +68,8 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
         ))}
       </div>
       <div className={captionStyles['grounds']}>{grounds}</div>
-      <div className={captionStyles['keys']}>{keys}</div>
+      {/* None of them is for what the visitor says. */}
+      <div className={captionStyles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
     </Card>
   );
 }
@@ -83,6 +84,7 @@ export function OriginalKey({ original: { isShown, toggle }, t }: OriginalKeyPro
   return (
     <QuietButton aria-label={t('captions.original')} aria-pressed={isShown} onClick={toggle}>
       <Icon name="swap" />
+      <span>{t('captions.original')}</span>
     </QuietButton>
   );
 }
@@ -303,7 +305,7 @@ export function useTypingBox(draft: string) {
 interface SideKeyProps {
   icon: IconName;
   label: string;
-  /** For a switch whose label stays the same. */
+  /** For a switch. */
   isPressed?: boolean;
   onPress(): void;
 }
