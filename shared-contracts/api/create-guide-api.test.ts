@@ -33,6 +33,7 @@ const calls: Record<string, (api: GuideApi, signal?: AbortSignal) => Promise<unk
   loadReleaseSet: (api, signal) => api.loadReleaseSet(museumId, signal),
   pingKnowledgeBase: (api, signal) => api.pingKnowledgeBase(museumId, signal),
   generateQuestions: (api, signal) => api.generateQuestions({ visit, lines: [], asked: [] }, signal),
+  translate: (api, signal) => api.translate({ museumId, from: 'en', to: 'de', lines: ['Good day.'] }, signal),
   welcome: (api, signal) => api.welcome({ visit }, signal),
   rate: (api, signal) => api.rate({ visit, messageId, rating: 'helpful' }, signal),
   transcribe: (api, signal) => api.transcribe(new Blob(['RIFF']), 'en', signal),

@@ -8,6 +8,7 @@ import {
   museumResponseSchema,
   questionsResponseSchema,
   transcriptionResponseSchema,
+  translationsResponseSchema,
   welcomeResponseSchema,
 } from './schemas.ts';
 
@@ -79,6 +80,10 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async generateQuestions(request, signal) {
       return (await requestJson({ path: '/api/questions', body: request, signal }, questionsResponseSchema, environment)).questions;
+    },
+
+    async translate(request, signal) {
+      return (await requestJson({ path: '/api/translations', body: request, signal }, translationsResponseSchema, environment)).lines;
     },
 
     // A report may be the last thing a page does.

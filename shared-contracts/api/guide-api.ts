@@ -12,6 +12,7 @@ import type {
   RatingRequest,
   ReportsRequest,
   SpeechRequest,
+  TranslationsRequest,
   WelcomeRequest,
 } from './schemas.ts';
 
@@ -48,5 +49,7 @@ export interface GuideApi {
   checkConnection(signal?: AbortSignal): Promise<void>;
   /** Three questions, or none. */
   generateQuestions(request: QuestionsRequest, signal?: AbortSignal): Promise<string[]>;
+  /** Lines of the guide's in another language, each null where it cannot be said there. */
+  translate(request: TranslationsRequest, signal?: AbortSignal): Promise<(string | null)[]>;
   report(request: ReportsRequest): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod/mini';
+import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
 import { museumProfileSchema } from '../museum/profile.ts';
 import { visitSchema } from '../visit/visit.ts';
-import { messageLimit, speechLimit } from './limits.ts';
+import { messageLimit, speechLimit, translationsLimit } from './limits.ts';
 
 /** GET /api/museums/:museumId */
 export const museumResponseSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
@@ -83,6 +84,19 @@ export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
 export const questionsResponseSchema = z.object({
   questions: z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([])]),
 });
+
+/** POST /api/translations: what the guide said, in another language. */
+export const translationsRequestSchema = z.strictObject({
+  museumId: entityIdSchema,
+  from: languageSchema,
+  to: languageSchema,
+  lines: z
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(speechLimit)))
+    .check(z.minLength(1), z.maxLength(translationsLimit)),
+});
+export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
+/** As many lines, in the same order; null for one that cannot be said in that language. */
+export const translationsResponseSchema = z.object({ lines: z.array(z.nullable(z.string())) });
 
 /** POST /api/reports */
 export const reportsRequestSchema = z.strictObject({

@@ -4,7 +4,7 @@ import type { Visit } from '../visit/visit.ts';
 
 /** The visit as it is now. Throws ApiError `refused` when it has lost its museum or collection since the conversation began. */
 export function pickVisit({ store }: Pick<VisitorSession, 'store'>): Visit {
-  const { museumId, exhibitionId, language, answers, visitConfig } = store.getState();
+  const { museumId, exhibitionId, language, answers, visitConfig, settings } = store.getState();
   if (museumId === undefined || exhibitionId === undefined) throw new ApiError('refused', 'The visit has no museum or collection any more');
-  return { museumId, exhibitionId, language, answers, visitMode: visitConfig.visitMode };
+  return { museumId, exhibitionId, language, answers, visitMode: visitConfig.visitMode, ...(settings.isEasy && { isEasy: true }) };
 }

@@ -51,7 +51,32 @@ export type MusicPiece = z.infer<typeof musicPieceSchema>;
 /** Fixed first questions. */
 const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);
 
+/** A file of the museum's folder: a page may read what it says from nowhere else. */
+const ownTextSchema = z.string().check(z.maxLength(200), z.regex(/^\/media\/museums\/[a-z0-9-]+\/[\w.-]+\.vtt$/));
+
+/** What a stop of a visit (a room, an exhibition, an object) may have for visitors who see or hear little. Absent as `practical`. */
+const stopMediaShape = {
+  /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+  audioDescription: z.optional(z.partialRecord(languageSchema, z.object({ url: mediaUrlSchema, transcript: ownTextSchema }))),
+  /** A video in sign language, what it is called, and the same in words. */
+  signLanguage: z.optional(
+    z.partialRecord(
+      languageSchema,
+      z.object({
+        url: mediaUrlSchema,
+        title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+        text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+        /** Of its sound, where it has any (WebVTT). */
+        captions: z.optional(ownTextSchema),
+      }),
+    ),
+  ),
+};
+const stopMediaSchema = z.object(stopMediaShape);
+export type StopMedia = z.infer<typeof stopMediaSchema>;
+
 const exhibitionLookSchema = z.object({
+  ...stopMediaShape,
   /** The exhibition's name where it differs by language; else the middleware's. */
   name: z.optional(localizedTextSchema),
   scene: z._default(sceneSchema, 'gallery-hall'),
@@ -91,12 +116,23 @@ const introductionSchema = z.object({
   timeZone: z.string().check(z.maxLength(64)),
 });
 
+const easyQuestionSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+
 /** A few sentences, for reading and for being said aloud. */
 const practicalTextSchema = localizedTextSchema.check(
   z.refine((text) => Object.values(typeof text === 'string' ? { text } : text).every((one = ' ') => /\S/.test(one) && one.length <= 600), {
     error: 'must hold 1 to 600 characters in each language',
   }),
 );
+
+/** What a museum says in easy language beside the documents of `knowledge/<language>-easy/`; what it leaves out is said as ever. */
+const easyTextsSchema = z.object({
+  /** The guide's first words. */
+  greeting: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(600))),
+  practical: z.optional(z.partialRecord(z.enum(practicalTopics), z.string().check(z.trim(), z.minLength(1), z.maxLength(600)))),
+  /** In place of the museum's and of its exhibitions'. */
+  quickQuestions: z.optional(z.tuple([easyQuestionSchema, easyQuestionSchema, easyQuestionSchema])),
+});
 
 /** What has a number on its label, and where the guide reads about it. */
 const numberedObjectSchema = z.object({
@@ -106,6 +142,7 @@ const numberedObjectSchema = z.object({
   document: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
   /** From 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
+  ...stopMediaShape,
 });
 export type NumberedObject = z.infer<typeof numberedObjectSchema>;
 
@@ -140,6 +177,7 @@ export const museumProfileSchema = z.object({
           name: localizedTextSchema,
           /** Behind the visit while the tour is there; the exhibition's where there is none. */
           scene: z.optional(sceneSchema),
+          ...stopMediaShape,
         }),
       )
       .check(z.maxLength(20)),
@@ -149,6 +187,8 @@ export const museumProfileSchema = z.object({
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), practicalTextSchema)),
   /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
+  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { languages } from '../i18n/language.ts';
 import type { ThemeMode } from '../museum/theme.ts';
 
 const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
@@ -13,6 +14,10 @@ export const settingsSchema = z.object({
   hasCaptions: z.boolean(),
   /** In percent of the text around them. */
   captionSize: percentage(100, 200),
+  /** Another language than the guide speaks; `voice` the same. */
+  captionsIn: z.enum(['voice', ...languages]),
+  /** The museum's easy language, where it has one. */
+  isEasy: z.boolean(),
   /** 1 is the voice's own rate. */
   speechRate: z.number().check(z.minimum(0.7), z.maximum(1.5)),
   /** In percent. What silences the guide is `isAudioMuted`. */
@@ -30,6 +35,8 @@ export const defaultSettings: Settings = {
   motion: 'device',
   hasCaptions: true,
   captionSize: 100,
+  captionsIn: 'voice',
+  isEasy: false,
   speechRate: 1,
   volume: 100,
   hasMusic: false,

@@ -10,6 +10,7 @@ import {
   museumResponseSchema,
   questionsResponseSchema,
   transcriptionResponseSchema,
+  translationsResponseSchema,
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
 import { voiceFactsSchema, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
@@ -113,6 +114,11 @@ export const writingCases: readonly RouteCases[] = [
   posts('/api/questions', () => ({ visit: { ...visit, answers }, lines: ['What is this?', 'A globe.'], asked: ['Who made it?'] }), [
     z.strictObject(questionsResponseSchema.shape),
   ]),
+  posts(
+    '/api/translations',
+    (dice) => ({ museumId, from: 'en', to: dice.pick(['de', 'fr']), lines: [`Room ${dice.below(50)}.`, 'A globe.'] }),
+    [z.strictObject(translationsResponseSchema.shape)],
+  ),
   writes(
     '/api/chat',
     (dice) => ({

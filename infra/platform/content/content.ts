@@ -14,6 +14,8 @@ export interface KnowledgeDocument {
   roomId?: string;
   /** Each answers one likely question and stands on its own. */
   paragraphs: string[];
+  /** The same paragraphs in easy language, where the museum has written them: each is quoted whole. */
+  easy?: { title: string; paragraphs: string[] };
 }
 
 export interface MuseumContent {

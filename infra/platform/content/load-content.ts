@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Content, KnowledgeDocument, MuseumContent } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
-import { checkObjects, checkProfileAgainst, checkProfilesTogether, loadProfile } from './load-profiles.ts';
+import { checkEasyLanguage, checkObjects, checkProfileAgainst, checkProfilesTogether, loadProfile } from './load-profiles.ts';
 
 const documentId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/;
@@ -67,16 +67,48 @@ function parseParagraphs(body: string): string[] {
 /** All documents below `<museum>/knowledge`, by language and id. Every language must have at least one. */
 async function loadKnowledge(folder: ContentFolder, museumPath: string): Promise<KnowledgeDocument[]> {
   const root = `${museumPath}/knowledge`;
-  for (const name of (await folder.names(root)) ?? []) {
-    if (!languages.some((language) => language === name))
-      folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}`);
+  const names = (await folder.names(root)) ?? [];
+  for (const name of names) {
+    if (!languages.some((language) => language === name || `${language}-easy` === name))
+      folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}, with or without -easy`);
   }
-  const documents = await Promise.all(languages.map((language) => loadLanguage(folder, root, language)));
+  const documents = await Promise.all(
+    languages.map(async (language) => {
+      const ordinary = await loadLanguage(folder, root, { language, isEasy: false });
+      if (!names.includes(`${language}-easy`)) return ordinary;
+      const easy = await loadLanguage(folder, root, { language, isEasy: true });
+      for (const document of easy) addEasy(document, ordinary, folder.reportOn(`${root}/${language}-easy/${document.id}.md`));
+      return ordinary;
+    }),
+  );
   return documents.flat();
 }
 
-async function loadLanguage(folder: ContentFolder, root: string, language: Language): Promise<KnowledgeDocument[]> {
-  const path = `${root}/${language}`;
+/** Puts what is easy to read beside what it says otherwise: the same paragraphs of the same document. */
+function addEasy(
+  { id, title, paragraphs, exhibitionId, roomId }: KnowledgeDocument,
+  ordinary: readonly KnowledgeDocument[],
+  report: Report,
+): void {
+  const document = ordinary.find((one) => one.id === id);
+  if (!document) {
+    report('file', 'has no document of this name in the language itself');
+    return;
+  }
+  if (exhibitionId !== undefined) report('exhibition', 'stands in the document itself alone');
+  if (roomId !== undefined) report('room', 'stands in the document itself alone');
+  if (paragraphs.length !== document.paragraphs.length)
+    report('text', `has ${paragraphs.length} paragraphs, and the document itself ${document.paragraphs.length}`);
+  document.easy = { title, paragraphs };
+}
+
+interface KnowledgeForm {
+  language: Language;
+  isEasy: boolean;
+}
+
+async function loadLanguage(folder: ContentFolder, root: string, { language, isEasy }: KnowledgeForm): Promise<KnowledgeDocument[]> {
+  const path = `${root}/${language}${isEasy ? '-easy' : ''}`;
   const names = (await folder.names(path)) ?? [];
   const strange = names.filter((name) => !name.endsWith('.md'));
   for (const name of strange) folder.reportOn(`${path}/${name}`)('file', 'is not a document (.md)');
@@ -85,7 +117,7 @@ async function loadLanguage(folder: ContentFolder, root: string, language: Langu
     .filter((name) => name.endsWith('.md'))
     .map((name) => name.slice(0, -'.md'.length))
     .sort();
-  if (ids.length === 0) folder.reportOn(path)('documents', 'at least one is needed in every language');
+  if (ids.length === 0) folder.reportOn(path)('documents', isEasy ? 'there is none' : 'at least one is needed in every language');
   const loaded = await Promise.all(ids.map((id) => loadDocument(folder, `${path}/${id}.md`, { id, language })));
   return loaded.filter((document) => document !== undefined);
 }
@@ -206,7 +238,10 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
     rooms: profile && new Set(profile.rooms.map(({ id }) => id)),
   };
   if (museum && profile) checkProfileAgainst(museum, profile, folder.reportOn(`${path}/profile.json`));
-  if (profile) checkObjects(profile, knowledge, folder.reportOn(`${path}/profile.json`));
+  if (profile) {
+    checkObjects(profile, knowledge, folder.reportOn(`${path}/profile.json`));
+    checkEasyLanguage(profile, knowledge, folder.reportOn(`${path}/profile.json`));
+  }
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && known.exhibitions?.has(exhibitionId) === false)

@@ -1,6 +1,9 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { StopMedia } from '@enfilade/shared-contracts/museum/profile';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
+import { parseTranscript } from '@enfilade/shared-contracts/museum/transcript';
 import type { KnowledgeDocument } from './content.ts';
 import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
@@ -63,6 +66,49 @@ function refuseTwice(values: readonly string[], field: string, report: Report): 
     report(field, `${value} stands there twice`);
 }
 
+/** A recording from elsewhere is the museum's business; one of its own must be one that is served, and of its kind. */
+async function checkStopMedia(profile: ProfileFile, museumPath: string, folder: ContentFolder): Promise<void> {
+  const report = folder.reportOn(`${museumPath}/profile.json`);
+  const stops: [string, StopMedia][] = [
+    ...profile.rooms.map((stop, at): [string, StopMedia] => [`rooms.${at}`, stop]),
+    ...Object.entries(profile.exhibitions).map(([id, stop]): [string, StopMedia] => [`exhibitions.${id}`, stop]),
+    ...(profile.objects ?? []).map((stop, at): [string, StopMedia] => [`objects.${at}`, stop]),
+  ];
+  const files = stops.flatMap(([at, { audioDescription = {}, signLanguage = {} }]) => [
+    ...Object.entries(audioDescription).flatMap(([language, { url, transcript }]) => [
+      { field: `${at}.audioDescription.${language}.url`, address: url, kind: 'audio' },
+      { field: `${at}.audioDescription.${language}.transcript`, address: transcript, kind: 'text' },
+    ]),
+    ...Object.entries(signLanguage).flatMap(([language, { url, captions }]) => [
+      { field: `${at}.signLanguage.${language}.url`, address: url, kind: 'video' },
+      ...(captions ? [{ field: `${at}.signLanguage.${language}.captions`, address: captions, kind: 'text' }] : []),
+    ]),
+  ]);
+  for (const { field, address, kind } of files) {
+    const problem = address.startsWith('/') ? await findRecordingProblem({ address, kind, museumPath, folder }) : undefined;
+    if (problem) report(field, problem);
+  }
+}
+
+interface OwnRecording {
+  address: string;
+  kind: string;
+  museumPath: string;
+  folder: ContentFolder;
+}
+
+async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRecording): Promise<string | undefined> {
+  const type = ownRecordingType(address);
+  if (!type?.startsWith(kind)) return `names no file of ${kindEndings[kind]} that is served`;
+  const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
+  const bytes = file === undefined ? undefined : await folder.bytes(`${museumPath}/${file}`);
+  if (!bytes) return `names no file of this folder: write /media/${museumPath}/FILE`;
+  const isOfKind = kind === 'text' ? parseTranscript(new TextDecoder().decode(bytes)) !== undefined : isRecordingOf(type, bytes);
+  return isOfKind ? undefined : `names a file that holds no ${type.split(';')[0]}`;
+}
+
+const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)', video: 'video (.mp4, .webm)', text: 'text (.vtt)' };
+
 /** A profile is of its museum, and so are the exhibitions it names. */
 export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
   if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
@@ -78,6 +124,15 @@ export function checkObjects({ objects = [] }: ProfileFile, knowledge: readonly 
     else if (documents.some(({ paragraphs }) => paragraphs.length < paragraph))
       report(`objects.${at}.paragraph`, `${document} has no paragraph ${paragraph} in every language`);
   });
+}
+
+/** Visitors choose easy language by the profile, and hear it from the documents. */
+export function checkEasyLanguage({ easyLanguage = {} }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
+  for (const language of languages) {
+    const isWritten = knowledge.some((document) => document.language === language && document.easy);
+    if (easyLanguage[language] && !isWritten) report(`easyLanguage.${language}`, `knowledge/${language}-easy holds no document`);
+    if (!easyLanguage[language] && isWritten) report(`easyLanguage.${language}`, `is missing beside knowledge/${language}-easy`);
+  }
 }
 
 function isTimeZone(name: string): boolean {
@@ -120,7 +175,10 @@ export interface FoundProfile {
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
   const profile = await folder.json(path, profileFileSchema);
-  if (profile) checkProfile(profile, folder.reportOn(path));
+  if (profile) {
+    checkProfile(profile, folder.reportOn(path));
+    await checkStopMedia(profile, museumPath, folder);
+  }
   return profile;
 }
 

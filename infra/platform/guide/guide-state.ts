@@ -83,6 +83,8 @@ export interface GuideQuestion {
   language: Language;
   visitMode: VisitConfig['visitMode'];
   exhibitionId?: string | undefined;
+  /** Paragraphs are quoted in easy language where they have it. */
+  isEasy?: boolean | undefined;
   /** As chosen: "5", "time.5". */
   time?: string | undefined;
   /** As chosen: "kids", "visitorType.kids". */

@@ -29,7 +29,7 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
     state: { ...state, lineKeys: [...new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)])] },
     text: sentences.join(' '),
     passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
-    sources: [...new Set(passages.map(({ document }) => document))].map(sourceOf),
+    sources: [...new Set(passages.map(({ document }) => document))].map((document) => sourceOf(document, turn.question)),
   };
 }
 
@@ -45,12 +45,24 @@ export function lineKey(line: string): string {
   return hash.toString(36);
 }
 
-export function sourceOf({ id, title }: KnowledgeDocument): Source {
-  return { title, document: id };
+export function sourceOf({ id, title, easy }: KnowledgeDocument, { isEasy }: Pick<GuideQuestion, 'isEasy'>): Source {
+  return { title: (isEasy && easy?.title) || title, document: id };
+}
+
+/** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined where there are none. */
+export function easySentences(
+  { easy }: KnowledgeDocument,
+  paragraph: number,
+  { isEasy }: Pick<GuideQuestion, 'isEasy'>,
+): string[] | undefined {
+  const text = isEasy ? easy?.paragraphs[paragraph] : undefined;
+  return text === undefined ? undefined : splitSentences(text);
 }
 
 /** The sentences of a paragraph that answer best. */
 export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says }: FoundPassage, most = 3): string[] {
+  const easy = easySentences(document, paragraph, turn.question);
+  if (easy) return easy;
   const text = document.paragraphs[paragraph] ?? '';
   const worth = (sentence: string) => worthOf(sentence, terms, turn) + (says?.test(sentence) ? saidWorth : 0);
   const sentences = splitSentences(pickExcerpt(text, Math.min(most, sentenceLimit(turn.question)), worth));
@@ -65,7 +77,7 @@ const subjects = byLanguage((language) =>
 );
 
 /** "Who was Ida? She was a novelist": without the question, "Ida was a novelist". */
-function nameSubject(lead: string, sentences: string[], language: Language): string[] {
+export function nameSubject(lead: string, sentences: string[], language: Language): string[] {
   const [first = '', ...others] = sentences;
   for (const { question, answer } of subjects[language]) {
     const subject = question.exec(lead)?.groups?.['subject'];

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { coveredParagraphs, type GuideTurn, type QuotedPassage, withCovered } from './guide-state.ts';
 import { byLanguage, languageIntents } from './language/language-data.ts';
-import { sourceOf } from './quotes.ts';
+import { easySentences, sourceOf } from './quotes.ts';
 import { isLastRoom, roomIdOf, type TourPath } from './tour-path.ts';
 import type { TourSpeed } from './tour-speed.ts';
 import { fold, wordsOf } from './words/fold.ts';
@@ -40,7 +40,8 @@ export function presentPassage(path: TourPath, passage: QuotedPassage): void {
   path.state = withCovered(path.state, passage.document, passage.paragraph);
   path.tour = { ...path.tour, last: passage };
   path.passages.push({ document: passage.document, paragraph: passage.paragraph });
-  if (document && !path.sources.some((source) => source.document === document.id)) path.sources.push(sourceOf(document));
+  if (document && !path.sources.some((source) => source.document === document.id))
+    path.sources.push(sourceOf(document, path.turn.question));
 }
 
 /** Asks before the next room; after the last one says goodbye. */
@@ -79,7 +80,7 @@ function nextStop(turn: GuideTurn, roomId: string, speed: TourSpeed): QuotedPass
       const worthOfPosition = (paragraph: number) => (document === main && paragraph === 0 ? introductionWorth : -paragraph * orderWorth);
       return document.paragraphs
         .map((text, paragraph) => ({
-          document: document.id,
+          document,
           paragraph,
           text,
           worth: worthOf(text, speed, language) + worthOfPosition(paragraph),
@@ -87,7 +88,10 @@ function nextStop(turn: GuideTurn, roomId: string, speed: TourSpeed): QuotedPass
         .filter(({ paragraph }) => !covered.includes(paragraph));
     })
     .sort((one, other) => other.worth - one.worth);
-  return best && { document: best.document, paragraph: best.paragraph, language, sentences: stopSentences(best.text, speed) };
+  if (!best) return undefined;
+  const { document, paragraph, text } = best;
+  const sentences = easySentences(document, paragraph, turn.question) ?? stopSentences(text, speed);
+  return { document: document.id, paragraph, language, sentences };
 }
 
 /** Where all else is equal, what a document says first comes first. */

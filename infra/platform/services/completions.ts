@@ -6,6 +6,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { KnowledgeDocument, MuseumContent } from '../content/content.ts';
+import { createCounterparts } from '../guide/counterparts.ts';
 import type { Guide } from '../guide/guide.ts';
 import { languageTexts } from '../guide/language/language-data.ts';
 import { wordsOf } from '../guide/words/fold.ts';
@@ -19,18 +20,37 @@ export interface CompletionRoutesOptions {
   clock: Clock;
 }
 
-/** The language model in the shape of OpenAI's chat completions. It knows one thing: what a visitor could ask next. */
+/**
+ * The language model in the shape of OpenAI's chat completions. It knows two things: what a visitor could ask next, and, where the
+ * instructions say `task: translations`, what the museum has written in another language.
+ */
 export function registerCompletionRoutes(app: FastifyInstance, options: CompletionRoutesOptions): void {
   answerErrors(app, openAiErrorBody);
   app.addHook('onRequest', requireKey(options.llmKey, new ServiceError(401, 'Incorrect API key provided.')));
   app.all('/v1/*', async ({ method, url }) => {
     throw new ServiceError(404, `Invalid URL (${method} ${url.split('?')[0]})`);
   });
-  app.post('/v1/chat/completions', async (request) => {
-    const body = parseBody(completionRequestSchema, request.body);
+  const counterparts = new Map(options.museums.map((museum) => [museum, createCounterparts(museum)]));
+  const translate = (body: CompletionRequest): string | undefined => {
+    const lineOf = instructionLines(body);
+    if (lineOf('task') !== 'translations') return undefined;
+    const [museum, from, to] = [
+      findMuseum(lineOf, options.museums),
+      languageSchema.parse(lineOf('from')),
+      languageSchema.parse(lineOf('to')),
+    ];
+    const lines = textsSchema.parse(parseJson(textOf(body, 'user')));
+    const say = museum && counterparts.get(museum);
+    return JSON.stringify(say ? say(lines, { from, to }) : lines.map(() => null));
+  };
+  const suggest = (body: CompletionRequest): string => {
     const { museum, ...context } = parseQuestionContext(body, options.museums);
     const documents = museum ? options.guideOf(museum).related(context.talk, context.language) : [];
-    const content = pickQuestions(documents, context).join('\n');
+    return pickQuestions(documents, context).join('\n');
+  };
+  app.post('/v1/chat/completions', async (request) => {
+    const body = parseBody(completionRequestSchema, request.body);
+    const content = translate(body) ?? suggest(body);
     const promptTokens = countTokens(body.messages.map((message) => message.content).join(' '));
     const completionTokens = countTokens(content);
     return {
@@ -105,26 +125,35 @@ interface QuestionContext {
   asked: readonly string[];
 }
 
-const askedSchema = z.array(z.string()).catch([]);
+const textsSchema = z.array(z.string()).catch([]);
+const languageSchema = z.enum(languages).catch('en');
 
-/** Reads the instructions' lines `language: de`, `museum: <id>`, `asked: ["…"]`; the rest is for a real model. */
-function parseQuestionContext(
-  { messages }: z.infer<typeof completionRequestSchema>,
-  museums: readonly MuseumContent[],
-): QuestionContext & { museum: MuseumContent | undefined } {
-  const textOf = (...roles: string[]) => messages.flatMap(({ role, content }) => (roles.includes(role) ? [content] : [])).join('\n');
-  const instructions = textOf('system', 'developer');
-  const lineOf = (name: string) => new RegExp(`^\\s*${name}:\\s*(.+?)\\s*$`, 'im').exec(instructions)?.[1];
-  return {
-    museum: museums.find(({ museum }) => museum._id === lineOf('museum')),
-    language: languages.find((language) => language === lineOf('language')) ?? 'en',
-    asked: parseAsked(lineOf('asked')),
-    talk: textOf('user'),
-  };
+type CompletionRequest = z.infer<typeof completionRequestSchema>;
+
+const textOf = ({ messages }: CompletionRequest, ...roles: string[]): string =>
+  messages.flatMap(({ role, content }) => (roles.includes(role) ? [content] : [])).join('\n');
+
+/** Reads lines such as `museum: <id>` of the instructions; the rest is for a real model. */
+function instructionLines(body: CompletionRequest): (name: string) => string | undefined {
+  const instructions = textOf(body, 'system', 'developer');
+  return (name) => new RegExp(`^\\s*${name}:\\s*(.+?)\\s*$`, 'im').exec(instructions)?.[1];
 }
 
-function parseAsked(text = '[]'): string[] {
-  return askedSchema.parse(parseJson(text));
+const findMuseum = (lineOf: (name: string) => string | undefined, museums: readonly MuseumContent[]) =>
+  museums.find(({ museum }) => museum._id === lineOf('museum'));
+
+/** Reads the lines `language: de`, `museum: <id>`, `asked: ["…"]`. */
+function parseQuestionContext(
+  body: CompletionRequest,
+  museums: readonly MuseumContent[],
+): QuestionContext & { museum: MuseumContent | undefined } {
+  const lineOf = instructionLines(body);
+  return {
+    museum: findMuseum(lineOf, museums),
+    language: languageSchema.parse(lineOf('language')),
+    asked: textsSchema.parse(parseJson(lineOf('asked') ?? '[]')),
+    talk: textOf(body, 'user'),
+  };
 }
 
 const wordLimit = 10;

@@ -19,6 +19,8 @@ export const variableValuesSchema = z.looseObject({
   exhibitionId: z.string().max(64).optional(),
   language: z.optional(languageSchema),
   visitMode: z.optional(visitConfigSchema.shape.visitMode),
+  /** In the museum's easy language, where it has one. */
+  isEasy: z.boolean().optional(),
   time: chosenSchema,
   goals: chosenSchema,
   visitorType: chosenSchema,

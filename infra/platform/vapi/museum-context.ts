@@ -49,7 +49,7 @@ function assistantContext(museums: readonly MuseumContent[], assistantId: string
 
 /** The visitor's words with what the variables say of the visit. */
 export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext): GuideQuestion {
-  const { language = 'en', visitMode = 'guided', time, visitorType, style, goals, artists } = variables;
+  const { language = 'en', visitMode = 'guided', isEasy, time, visitorType, style, goals, artists } = variables;
   const { custom_instruction: instruction, pastTranscriptSummary: earlier } = variables;
-  return { text, language, visitMode, exhibitionId, time, visitorType, style, goals, artists, instruction, earlier };
+  return { text, language, visitMode, isEasy, exhibitionId, time, visitorType, style, goals, artists, instruction, earlier };
 }

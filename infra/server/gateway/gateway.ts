@@ -15,6 +15,7 @@ import { registerChatRoutes } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
 import { registerForgetRoute } from './chat/forget-route.ts';
 import { registerQuestionRoutes } from './chat/question-routes.ts';
+import { registerTranslationRoute } from './chat/translation-route.ts';
 import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
 import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
@@ -187,7 +188,9 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
     options.onReport?.(facts);
   };
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });
-  registerQuestionRoutes(app, { ...shared, upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs });
+  const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
+  registerQuestionRoutes(app, { ...shared, ...languageModel });
+  registerTranslationRoute(app, { ...shared, ...languageModel });
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi, promptMark, limits: limits.chat };
   const chains = createChatChains(state);

@@ -15,7 +15,7 @@ export const serviceNames = [
 ] as const;
 
 /** What each paid call is for. */
-export const paidWork = ['chat', 'questions', 'transcription', 'speech', 'voice'] as const;
+export const paidWork = ['chat', 'questions', 'translations', 'transcription', 'speech', 'voice'] as const;
 
 /** What keeps a site from being ready, or is said beside it. */
 export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'bucket', 'settings'] as const;

@@ -16,6 +16,7 @@ const uuid = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 const effective: Record<string, unknown> = {
   '/api/chat': { visit, clientMessageId: uuid, text: 'What is this?' },
   '/api/questions': { visit, lines: [], asked: [] },
+  '/api/translations': { museumId, from: 'en', to: 'de', lines: ['Good day.'] },
   '/api/visits/ping': { museumId },
   '/api/reports': { sequence: 1, reports: [report] },
   '/api/speech/:voiceId': { visit, text: 'Good day.' },

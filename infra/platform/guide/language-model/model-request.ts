@@ -79,6 +79,8 @@ function describeVisit({ content, state, question, language }: Omit<RequestFacts
     'Visiting as': question.visitorType,
     'Style they like': question.style,
     'What they came for': question.goals,
+    'How to speak to them':
+      question.isEasy && 'in easy language: short sentences with one thought each, common words, no figures of speech, numbers in digits',
     'Artists they chose': question.artists,
     'Guided tour': room && `in the ${localize(room.name, language)}, room ${(state.tour?.room ?? 0) + 1} of ${profile.rooms.length}`,
     'Said earlier in this visit (data)': state.turns ? undefined : question.earlier?.slice(0, longest.question),

@@ -2,6 +2,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
 import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
+import { easySentences } from '../quotes.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { findAskedObject } from '../search/label-number.ts';
 import { findInProfile } from '../search/profile-document.ts';
@@ -59,9 +60,12 @@ export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexO
     const meant = wordsOf(question.text).length < leastMeant ? `${asked} ${question.text}`.trim() : question.text;
     const byMeaning = await findNearest(index, language, meant, signal);
     const others = mergeRanks([byWords.slice(0, mostRanked), byMeaning]).filter((one) => !told.some((other) => isSame(one, other)));
-    const passages = [...told, ...others].map(({ document: { id, title, paragraphs }, paragraph }, at) => ({
-      ...{ number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(paragraphs[paragraph] ?? '') },
-    }));
+    const passages = [...told, ...others].map(({ document, paragraph }, at) => {
+      const { id, title, paragraphs } = document;
+      // What is said in easy language may be carried by either form of the paragraph.
+      const text = [paragraphs[paragraph] ?? '', ...(easySentences(document, paragraph, question) ?? [])].join(' ');
+      return { number: at + 1, document: id, paragraph, title: withoutOrders(title), text: withoutOrders(text) };
+    });
     return { language, isHit: found.length + told.length > 0, passages };
   };
 }
@@ -78,7 +82,7 @@ const isSame = (one: Place, other: Place) => one.document === other.document && 
 /** Begins while a question is still being said; what it found is forgotten where something else is asked. */
 export function createEarlyRetrieval(retrieve: ReturnType<typeof createRetrieval>) {
   const early = new WeakMap<GuideState, { key: string; retrieved: Promise<Retrieved> }>();
-  const keyOf = ({ text, language, exhibitionId }: GuideQuestion) => JSON.stringify([text, language, exhibitionId]);
+  const keyOf = ({ text, language, exhibitionId, isEasy }: GuideQuestion) => JSON.stringify([text, language, exhibitionId, isEasy]);
   return {
     begin: (state: GuideState, question: GuideQuestion) =>
       void early.set(state, { key: keyOf(question), retrieved: retrieve(state, question) }),

@@ -13,15 +13,22 @@ export interface ProfileDocument extends KnowledgeDocument {
 }
 
 /** Undefined where the profile tells nothing. */
-export function profileDocumentOf({ practical = {} }: MuseumContent['profile'], language: Language): ProfileDocument | undefined {
+export function profileDocumentOf(
+  { practical = {}, easyLanguage = {} }: MuseumContent['profile'],
+  language: Language,
+): ProfileDocument | undefined {
   const told = practicalTopics.flatMap((topic) => (practical[topic] ? [{ topic, text: localize(practical[topic], language) }] : []));
   if (told.length === 0) return undefined;
+  const { practical: easy = {} } = easyLanguage[language] ?? {};
   return {
     id: profileDocumentId,
     language,
     title: languageTexts[language].phrases.practicalTitle,
     topics: told.map(({ topic }) => topic),
     paragraphs: told.map(({ text }) => text),
+    ...(easyLanguage[language] && {
+      easy: { title: languageTexts[language].phrases.practicalTitle, paragraphs: told.map(({ topic, text }) => easy[topic] ?? text) },
+    }),
   };
 }
 

@@ -1,19 +1,14 @@
 import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
-import { HttpError } from '../../http/http-error.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { mostQuestionTokens } from '../spending/prices.ts';
 import { chargeFor } from '../spending/reservation.ts';
 import type { Spending } from '../spending/spending.ts';
-import { parseResponse, readJson } from '../upstream/response.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { VisitOf } from '../visits/visit-of-request.ts';
+import { askCompletion, type LanguageModelService, languageNames, type Usage } from './ask-completion.ts';
 
 export interface QuestionRoutesOptions extends LanguageModelService {
   museums: MuseumDirectory;
@@ -42,12 +37,6 @@ export function registerQuestionRoutes(app: FastifyInstance, options: QuestionRo
   });
 }
 
-interface LanguageModelService {
-  upstream: Upstream;
-  llm: Upstreams['llm'];
-  questionsMs: number;
-}
-
 export interface QuestionsWanted {
   visit: Pick<CheckedVisit, 'museum' | 'exhibition' | 'language'>;
   /** The last of the conversation. */
@@ -61,42 +50,15 @@ export interface QuestionsWanted {
   onUsage?(usage: Usage): void;
 }
 
-const usageSchema = z.object({ prompt_tokens: z.int().nonnegative(), completion_tokens: z.int().nonnegative() });
-type Usage = z.infer<typeof usageSchema>;
-
-const completionSchema = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: usageSchema.optional().catch(undefined),
-});
-
-const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
-
 /**
  * Three follow-up questions of a chat model, or none when what it wrote breaks the rules.
  * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
  */
 export async function askLanguageModel(service: LanguageModelService, wanted: QuestionsWanted): Promise<[string, string, string] | []> {
-  const { upstream, llm, questionsMs } = service;
   const { visit, lines, asked, signal, requestId, onUsage } = wanted;
-  const messages = [
-    { role: 'system', content: instruction(wanted) },
-    { role: 'user', content: lines.join('\n') },
-  ];
-  const { status, json } = await upstream.ask(
-    {
-      method: 'POST',
-      url: `${versionedBase(llm.url)}/chat/completions`,
-      bearer: llm.key,
-      body: { model: llm.model, temperature: 0.7, max_tokens: 100, messages },
-      requestId,
-      isRepeatable: true,
-    },
-    { limitMs: questionsMs, signal, read: readJson },
-  );
-  if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `the language model answered ${status}` });
-  const completion = parseResponse(completionSchema, json, 'the language model');
-  if (completion.usage) onUsage?.(completion.usage);
-  return pickFollowUpQuestions(completion.choices[0]?.message.content ?? '', asked, visit.language);
+  const request = { instruction: instruction(wanted), text: lines.join('\n'), temperature: 0.7, mostTokens: 100 };
+  const content = await askCompletion(service, { ...request, signal, requestId, onUsage });
+  return pickFollowUpQuestions(content, asked, visit.language);
 }
 
 function instruction({ visit: { museum, exhibition, language }, asked }: QuestionsWanted): string {

@@ -6,6 +6,8 @@ interface PromptWords {
   welcome: string;
   /** First words of a call that goes on with a conversation. */
   welcomeBack: string;
+  /** How a visitor is to be spoken to who chose easy language. */
+  easy: string;
   unanswered: string;
   minutes: string;
   /** An answer's uiStringID → how it is said. */

@@ -9,7 +9,12 @@ import type { CheckedVisit } from '../visits/check-visit.ts';
 import { promptWords } from './prompt-words.ts';
 
 /** The assistant's own first words; where they are missing, the sentence every visitor can do something with. */
-export function firstMessageOf(visit: Pick<CheckedVisit, 'language' | 'answers'>, { firstMessage }: Assistant): string {
+export function firstMessageOf(
+  visit: Pick<CheckedVisit, 'language' | 'answers'> & Partial<Pick<CheckedVisit, 'isEasy' | 'profile'>>,
+  { firstMessage }: Assistant,
+): string {
+  const easy = visit.isEasy ? visit.profile?.easyLanguage?.[visit.language]?.greeting : undefined;
+  if (easy) return easy;
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
 }
 
@@ -20,7 +25,8 @@ function textFor({ language, answers }: Pick<CheckedVisit, 'language' | 'answers
 
 /** The visit's facts for the guide, typed or spoken. */
 export function visitValues(visit: CheckedVisit, assistant: Assistant) {
-  const { museum, profile, exhibition, language, visitMode, answers } = visit;
+  const { museum, profile, exhibition, language, visitMode, answers, isEasy } = visit;
+  const prompt = textFor(visit, assistant.prompt);
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
   const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
   return {
@@ -33,7 +39,8 @@ export function visitValues(visit: CheckedVisit, assistant: Assistant) {
     visitorType: valuesOf(answers.expertise),
     style: valuesOf(answers.personality),
     artists: answers.artistSelection?.map((id) => nameOf.get(id) ?? id).join(', ') ?? '',
-    custom_instruction: textFor(visit, assistant.prompt),
+    ...(isEasy && { isEasy }),
+    custom_instruction: isEasy ? `${promptWords[language].easy}\n\n${prompt}` : prompt,
   };
 }
 

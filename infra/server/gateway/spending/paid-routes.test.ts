@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 const chatPrice = 1_000_000;
 const speechPrice = (spoken: string) => 10_000 * spoken.length;
 
-type Work = 'chat' | 'questions' | 'speech' | 'transcription' | 'voice';
+type Work = 'chat' | 'questions' | 'translations' | 'speech' | 'transcription' | 'voice';
 type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
 
 describe('a call that costs money', () => {
@@ -30,6 +30,7 @@ describe('a call that costs money', () => {
   const paths: Record<Work, string> = {
     chat: chatPath,
     questions: completionsPath,
+    translations: completionsPath,
     speech: ttsPath(),
     transcription: transcriptionPath,
     voice: callPath,
@@ -37,6 +38,7 @@ describe('a call that costs money', () => {
   const calls: Record<Work, (cookie?: string) => Promise<Answer>> = {
     chat: (cookie) => site.gateway.post('/api/chat', chatBody(), cookie ? { cookie } : {}),
     questions: () => site.gateway.post('/api/questions', { visit, lines: [], asked: [] }),
+    translations: () => site.gateway.post('/api/translations', { museumId: visit.museumId, from: 'en', to: 'de', lines: ['A globe.'] }),
     speech: () => askSound(site.gateway),
     transcription: (cookie) => sendForm(site.gateway, formOf(), cookie ? { cookie } : {}),
     voice: async (cookie) => (await askCall(site.gateway, cookie)).answer,

@@ -41,7 +41,14 @@ type PriceSettings = { [name in keyof typeof priceSettings]?: readonly Price[] |
 
 /** Prices and units: calls and recordings are counted in seconds, speech in characters, a language model's work in tokens. */
 export type Prices = Record<PaidWork, readonly Price[]>;
-const units: Record<PaidWork, number> = { chat: 1, questions: 1_000_000, transcription: 60, speech: 1_000, voice: 60 };
+const units: Record<PaidWork, number> = {
+  chat: 1,
+  questions: 1_000_000,
+  translations: 1_000_000,
+  transcription: 60,
+  speech: 1_000,
+  voice: 60,
+};
 
 const estimate = (...usd: number[]): Price => ({ usd, fromMs: 0 });
 
@@ -51,6 +58,7 @@ export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT
     // Twice (the guide looks something up once) 20,000 tokens of instruction, history and what was found, and 300 of answer, are 0.65 ¢; the rest is for the platform.
     chat: [estimate(0.01), ...CHAT_PRICE],
     questions: [estimate(0.15, 0.6), ...LLM_PRICE],
+    translations: [estimate(0.15, 0.6), ...LLM_PRICE],
     transcription: [estimate(0.006), ...STT_PRICE],
     // A turbo voice.
     speech: [estimate(0.1), ...TTS_PRICE],
@@ -97,6 +105,9 @@ export function microCentsOf(costs: Costs, prices: Prices, now: number): number 
  * and three questions 100; twice, for they are asked again once.
  */
 export const mostQuestionTokens = [46_000, 200] as const;
+
+/** The instruction, and what is written of so many characters: a token has two of them at least; twice, for lines are asked again once. */
+export const mostTranslationTokens = (characters: number) => [1_000 + characters, 200 + 2 * characters] as const;
 
 /** No provider bills less than ten seconds. */
 const shortestBilledSeconds = 10;

@@ -1,7 +1,7 @@
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
 import type { BucketRules } from './bucket.ts';
-import { type Amount, microCentsFor, mostQuestionTokens, type Prices, pricesOf } from './prices.ts';
+import { type Amount, microCentsFor, mostQuestionTokens, mostTranslationTokens, type Prices, pricesOf } from './prices.ts';
 
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {
@@ -30,11 +30,14 @@ export const defaultDailyBudgetCents = 100_000;
 const messages = 200;
 /**
  * A long visit of one person, whose cookie lasts as long as this takes to fill: an hour of talking, 200 messages with
- * their follow-up questions, all answers read aloud (600 characters each), 600 short dictations. 25 dollars by the estimates.
+ * their follow-up questions, all answers read aloud (600 characters each) and captioned in another language, 600 short
+ * dictations. 26 dollars by the estimates.
  */
 const longVisit: Record<PaidWork, Amount> = {
   chat: messages,
   questions: [messages * mostQuestionTokens[0], messages * mostQuestionTokens[1]],
+  // Five sentences of 150 characters a message, each by itself.
+  translations: [5 * messages * mostTranslationTokens(150)[0], 5 * messages * mostTranslationTokens(150)[1]],
   transcription: 6_000,
   speech: messages * 600,
   voice: 3_600,
@@ -61,11 +64,19 @@ export function spendingLimitsFor({ dailyBudgetCents, museums, prices = pricesOf
     address: { capacity: addressVisits, fillsInMs: hourMs },
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },
-    // Whoever stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one plays.
-    concurrent: { chat: 2, questions: 1, transcription: 1, speech: 2, voice: 2 },
+    // Whoever stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one
+    // plays; its sentences are translated as they come.
+    concurrent: { chat: 2, questions: 1, translations: 4, transcription: 1, speech: 2, voice: 2 },
     concurrentRetrySeconds: 2,
     // A visit has one slot for talking; this alone is not what keeps it from a second call.
-    underWayMs: { chat: 2 * minuteMs, questions: minuteMs / 2, transcription: minuteMs, speech: minuteMs, voice: minuteMs },
+    underWayMs: {
+      chat: 2 * minuteMs,
+      questions: minuteMs / 2,
+      translations: minuteMs / 2,
+      transcription: minuteMs,
+      speech: minuteMs,
+      voice: minuteMs,
+    },
   };
 }
 

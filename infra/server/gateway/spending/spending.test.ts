@@ -17,12 +17,15 @@ const oneFor = (units: number): Price[] => [{ usd: [units / dollar], fromMs: 0 }
 const loose: SpendingLimits = {
   ...defaultSpendingLimits,
   // Every unit costs one.
-  prices: { chat: oneFor(1), questions: oneFor(1_000_000), transcription: oneFor(60), speech: oneFor(1_000), voice: oneFor(60) },
+  prices: {
+    ...{ chat: oneFor(1), questions: oneFor(1_000_000), translations: oneFor(1_000_000), transcription: oneFor(60) },
+    ...{ speech: oneFor(1_000), voice: oneFor(60) },
+  },
   visit: { capacity: plenty, fillsInMs: 1000 },
   address: { capacity: plenty, fillsInMs: 1000 },
   museumDay: { capacity: plenty },
   siteDay: { capacity: plenty },
-  concurrent: { chat: 9, questions: 9, transcription: 9, speech: 9, voice: 9 },
+  concurrent: { chat: 9, questions: 9, translations: 9, transcription: 9, speech: 9, voice: 9 },
 };
 
 describe('spending', () => {

@@ -18,6 +18,8 @@ export interface CheckedVisit {
   visitMode: Visit['visitMode'];
   answers: TailoringAnswers;
   consent: Consent;
+  /** The visitor wants easy language, and the museum has it. */
+  isEasy: boolean;
 }
 
 /**
@@ -25,12 +27,21 @@ export interface CheckedVisit {
  * @throws HttpError `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
  */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
-  const { museumId, exhibitionId, language, visitMode } = visit;
+  const { museumId, exhibitionId, language, visitMode, isEasy } = visit;
   const exhibition = await museums.loadExhibition(museumId, exhibitionId);
   const museum = await museums.loadMuseum(museumId);
   const profile = museums.profileOf(museumId);
   const answers = pickOfferedAnswers(profile, visit);
-  return { museum, profile, exhibition, language, visitMode, answers, consent: consentOf(answers) };
+  return {
+    museum,
+    profile,
+    exhibition,
+    language,
+    visitMode,
+    answers,
+    consent: consentOf(answers),
+    isEasy: isEasy === true && profile.easyLanguage?.[language] !== undefined,
+  };
 }
 
 /** The voice may be one of either list: which list was shown stood in the address. */

@@ -1,0 +1,144 @@
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { describe, expect, it } from '@rstest/core';
+import type { MuseumContent } from '../content/content.ts';
+import { loadContent } from '../content/load-content.ts';
+import { demoContent } from '../content/testing/content-copy.ts';
+import { createCounterparts } from './counterparts.ts';
+import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
+import { createGuide } from './guide.ts';
+import { type GuideQuestion, newGuideState } from './guide-state.ts';
+import { alignSentences } from './words/align-sentences.ts';
+
+const { directory, museums } = await loadContent(demoContent);
+const museumIn = (folder: string): MuseumContent => {
+  const found = museums.find((museum) => museum.folder === folder);
+  if (!found) throw new Error(`no demo museum ${folder}`);
+  return found;
+};
+
+const goesOn: Record<Language, readonly string[]> = {
+  en: ['Yes', 'Tell me more', 'Where are we?', 'next', 'Who painted this?', 'No', 'Again, please', 'Go on', 'Thank you', 'back'],
+  de: [
+    'Ja',
+    'Erzählen Sie mir mehr',
+    'Wo sind wir?',
+    'weiter',
+    'Wer hat das gemalt?',
+    'Nein',
+    'Noch einmal bitte',
+    'Weiter',
+    'Danke',
+    'zurück',
+  ],
+  fr: [
+    'Oui',
+    'Dites-m’en plus',
+    'Où sommes-nous ?',
+    'suite',
+    'Qui a peint cela ?',
+    'Non',
+    'Encore une fois',
+    'Continuons',
+    'Merci',
+    'retour',
+  ],
+};
+const visitors: Partial<GuideQuestion>[] = [
+  { time: '5', style: 'interactive' },
+  { time: '30', style: 'contemplative', goals: 'learn,explore' },
+  { time: '15', visitorType: 'kids', goals: 'challenge' },
+  { time: '10', visitorType: 'group', goals: 'relax' },
+];
+
+/** What the guide says on four tours and to every golden question. */
+async function sentencesOf(content: MuseumContent, language: Language): Promise<string[]> {
+  const guide = createGuide(content);
+  const said: string[] = [];
+  const tours = content.profile.rooms.length > 0 ? visitors : [];
+  for (const visitor of tours) {
+    let state = newGuideState;
+    for (const text of [...goesOn[language], ...goesOn[language], ...goesOn[language]]) {
+      const reply = guide.reply(state, { ...visitor, text, language, visitMode: 'guided' });
+      said.push(reply.text);
+      state = reply.state;
+    }
+  }
+  const questions = await loadGoldenQuestions(goldenFolderOf(directory, content));
+  for (const { question: text } of questions.filter((one) => one.language === language))
+    said.push(guide.reply(newGuideState, { text, language, visitMode: 'exploration' }).text);
+  return said.flatMap(splitSentences);
+}
+
+describe('what a guide says', () => {
+  it.each(languages)('in %s has its counterpart in both other languages, 95 sentences of 100 at least in every museum', async (from) => {
+    for (const content of museums) {
+      const sentences = await sentencesOf(content, from);
+      for (const to of languages.filter((language) => language !== from)) {
+        const said = createCounterparts(content)(sentences, { from, to });
+        const missing = sentences.filter((_, at) => said[at] === null);
+        const share = 1 - missing.length / sentences.length;
+        expect([content.folder, to, share >= 0.95, share >= 0.95 ? [] : missing]).toEqual([content.folder, to, true, []]);
+      }
+    }
+  });
+
+  const belmonte = createCounterparts(museumIn('belmonte'));
+  const [en, de] = ['en', 'de'].map((language) =>
+    museumIn('belmonte').knowledge.find((one) => one.id === 'vestibule' && one.language === language),
+  );
+
+  it('is looked up by its words, whatever its marks and spaces', () => {
+    const [first = ''] = splitSentences(en?.paragraphs[0] ?? '');
+    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+    expect(belmonte([first, `  ${first.toUpperCase()}`], { from: 'en', to: 'de' })).toEqual([german, german]);
+  });
+
+  it('has the names of rooms as they are called there, and what the sentence itself leaves out', () => {
+    const said = belmonte(['Shall we go on to the Grand Salon?', 'Here we are in the Painting Salon, room 2 of 3.'], {
+      from: 'en',
+      to: 'fr',
+    });
+    expect(said[0]).toContain('Grand Salon');
+    expect(said[1]).toMatch(/2.*3/);
+    expect(
+      belmonte(['Sie haben Lust auf Tee.', 'Wollen wir weitergehen?', 'Gut, wir bleiben noch eine Weile hier.'], { from: 'de', to: 'en' }),
+    ).toEqual([null, 'Shall we go on to the next room?', 'Very well, we stay in this room for a while.']);
+  });
+
+  it('with a visitor’s name in it keeps the name', () => {
+    expect(belmonte(['Hello, Anna and Ben!'], { from: 'en', to: 'de' })).toEqual(['Guten Tag, Anna und Ben!']);
+  });
+
+  it('in another language than the visit’s is known all the same, and stays as it is where that is the captions’ own', () => {
+    const [german = ''] = splitSentences(de?.paragraphs[0] ?? '');
+    expect(belmonte([german], { from: 'en', to: 'de' })).toEqual([german]);
+  });
+
+  it('of several sentences is said whole or not at all', () => {
+    const [first = '', second = ''] = splitSentences(en?.paragraphs[0] ?? '');
+    const direction = { from: 'en', to: 'de' } as const;
+    expect(belmonte([`${first} ${second}`], direction)[0]).toBe(
+      splitSentences(de?.paragraphs[0] ?? '')
+        .slice(0, 2)
+        .join(' '),
+    );
+    expect(belmonte([`${first} A sentence of nobody’s.`], direction)).toEqual([null]);
+  });
+});
+
+describe('the sentences of a paragraph', () => {
+  it('are laid beside those of another language by their lengths', () => {
+    expect(
+      alignSentences(['Short.', 'A sentence that is long, and longer still.'], ['Kurz.', 'Ein Satz ist lang,', 'und noch viel länger.']),
+    ).toEqual(['Kurz.', 'Ein Satz ist lang, und noch viel länger.']);
+    expect(
+      alignSentences(['Kurz.', 'Ein Satz ist lang,', 'und noch viel länger.'], ['Short.', 'A sentence that is long, and longer still.']),
+    ).toEqual(['Short.', 'A sentence that is long, and longer still.', 'A sentence that is long, and longer still.']);
+  });
+
+  it('are one where they are too many to be laid beside', () => {
+    expect(alignSentences(['One.'], ['a.', 'b.', 'c.', 'd.', 'e.'])).toEqual(['a. b. c. d. e.']);
+    expect(alignSentences([], ['a.'])).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { translationsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { z } from 'zod';
+import { museumId, unknownId } from '../testing/samples.ts';
+import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { pickLines } from './translation-route.ts';
+
+const completion =
+  (content: string): Script =>
+  (_, response) =>
+    sendJson(response, 200, { choices: [{ message: { content } }] });
+
+describe('POST /api/translations', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  const body = { museumId, from: 'en', to: 'de', lines: ['The books are old.', 'Nobody wrote this.'] };
+  const ask = (change: object = {}) => gateway.post('/api/translations', { ...body, ...change });
+  beforeEach(async () => {
+    upstreams = await startScriptedUpstreams();
+    upstreams.on(completionsPath, completion('["Die Bücher sind alt.", null]'));
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 150 } });
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('gives as many lines as were asked for, null for one that cannot be said', async () => {
+    const answer = await ask();
+    expect(z.strictObject(translationsResponseSchema.shape).parse(answer.json())).toEqual({ lines: ['Die Bücher sind alt.', null] });
+    const call = upstreams.heard.find(({ path }) => path === completionsPath);
+    expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
+    const asked = JSON.parse(call?.body ?? '');
+    expect(asked.messages[0].content).toMatch(
+      new RegExp(`from English into German[\\s\\S]*task: translations\\nmuseum: ${museumId}\\nfrom: en\\nto: de$`),
+    );
+    expect(JSON.parse(asked.messages[1].content)).toEqual(body.lines);
+  });
+
+  it('asks for a line once, however many visitors want it, and for the others alone', async () => {
+    await Promise.all([ask(), ask(), ask()]);
+    expect(upstreams.count(completionsPath)).toBe(1);
+    upstreams.on(completionsPath, completion('["Neu."]'));
+    expect((await ask({ lines: ['New.', 'The books are old.', 'New.'] })).json()).toEqual({
+      lines: ['Neu.', 'Die Bücher sind alt.', 'Neu.'],
+    });
+    expect(upstreams.count(completionsPath)).toBe(2);
+    await ask({ to: 'fr', lines: ['New.'] });
+    expect(upstreams.count(completionsPath)).toBe(3);
+  });
+
+  it('is paid for as what the model counted', async () => {
+    upstreams.on(completionsPath, (_, response) =>
+      sendJson(response, 200, {
+        choices: [{ message: { content: '[null, null]' } }],
+        usage: { prompt_tokens: 500, completion_tokens: 100 },
+      }),
+    );
+    await ask();
+    expect((await gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.0135\n');
+  });
+
+  it('says what is in that language already as it is, and asks nobody', async () => {
+    expect((await ask({ to: 'en' })).json()).toEqual({ lines: body.lines });
+    expect(upstreams.count(completionsPath)).toBe(0);
+  });
+
+  it('says nothing where the model wrote something else', async () => {
+    upstreams.on(completionsPath, completion('Gladly! ["Die Bücher sind alt."]'));
+    expect((await ask()).json()).toEqual({ lines: [null, null] });
+  });
+
+  it.each<[string, Script, string]>([
+    ['is silent', () => undefined, 'upstream-timeout'],
+    ['fails', (_, response) => sendJson(response, 500, { error: 'secret' }), 'upstream-failed'],
+  ])('says so when the model %s, and asks again the next time', async (_, script, code) => {
+    upstreams.on(completionsPath, script);
+    const { status, text } = await ask();
+    expect([status >= 500, text.includes(code), text.includes('secret')]).toEqual([true, true, false]);
+    upstreams.on(completionsPath, completion('["Die Bücher sind alt.", null]'));
+    expect((await ask()).json()).toEqual({ lines: ['Die Bücher sind alt.', null] });
+  });
+
+  it.each([
+    ['no lines', { lines: [] }, 400],
+    ['twenty-one lines', { lines: Array.from({ length: 21 }, () => 'x') }, 400],
+    ['an empty line', { lines: [' '] }, 400],
+    ['a line of 601 characters', { lines: ['x'.repeat(601)] }, 400],
+    ['a language that is none', { to: 'it' }, 400],
+    ['what is not asked for', { visit: {} }, 400],
+    ['an unknown museum', { museumId: unknownId }, 404],
+  ])('refuses %s and asks nobody', async (_, change, status) => {
+    expect((await ask(change)).status).toBe(status);
+    expect(upstreams.count(completionsPath)).toBe(0);
+  });
+
+  it('takes twenty lines of 600 characters of any kind', async () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `${at}${'„'.repeat(590)}`);
+    upstreams.on(completionsPath, completion(JSON.stringify(lines)));
+    expect((await ask({ lines })).json()).toEqual({ lines });
+  });
+});
+
+describe('what a model writes', () => {
+  it.each<[string, string, (string | null)[]]>([
+    ['between fences', '```json\n["a", null]\n```', ['a', null]],
+    ['with a line that is none', '["a", 7]', ['a', null]],
+    ['with an empty one, or one that does not end', JSON.stringify([' ', 'x'.repeat(5_000)]), [null, null]],
+    ['with a line too many', '["a", "b", "c"]', [null, null]],
+    ['that is no list', '{"lines": "a"}', [null, null]],
+  ])('%s is read as far as it can be', (_, content, lines) => {
+    expect(pickLines(content, 2)).toEqual(lines);
+  });
+});
