@@ -1,6 +1,4 @@
 import { z } from 'zod/mini';
-import type { Language } from '../i18n/language.ts';
-import type { EntityId } from '../museum/id.ts';
 import type { Visit } from '../visit/visit.ts';
 import { ApiError } from './api-error.ts';
 import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
@@ -13,7 +11,7 @@ import {
   groupResponseSchema,
 } from './group.ts';
 import { parseResponse, type RequestEnvironment, requestJson, requestVoid, send } from './request.ts';
-import { startRequestLifetime } from './request-lifetime.ts';
+import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
 
 /** Until the first byte, and between two: the gateway sends something every 15 s. */
 const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
@@ -24,17 +22,6 @@ export interface FollowOptions {
   onEvent(event: GroupEvent, id: string | undefined): void;
   signal: AbortSignal;
 }
-
-interface TranslationRequest {
-  museumId: EntityId;
-  from: Language;
-  to: Language;
-  /** Up to twenty, of 600 characters each. */
-  lines: readonly string[];
-}
-
-/** A line that cannot be said in the other language is null. */
-const translationsSchema = z.object({ lines: z.array(z.nullable(z.string())) });
 
 /** What the gateway offers those who lead and follow groups; see GuideApi for what holds for each call. */
 export type GroupApi = ReturnType<typeof createGroupApi>;
@@ -59,28 +46,31 @@ export function createGroupApi(environment: RequestEnvironment) {
       try {
         const request = { path: `/api/groups/${code}/events`, accept: 'text/event-stream', lastEventId };
         const response = await send(request, lifetime, environment);
-        const parser = createEventStreamParser();
-        const reader = response.body?.getReader();
-        while (reader) {
-          const { value, done } = await lifetime.wait(reader.read(), brokenOff);
-          if (done) break;
-          lifetime.within(idleLimitMs);
-          for (const event of parser.push(value)) {
-            const read = readEvent(event);
-            if (read) onEvent(read, event.id);
-            if (read?.type === 'ended') return;
-          }
-        }
-        throw brokenOff();
+        await readEvents(response, { onEvent, lifetime });
       } finally {
         lifetime.end();
       }
     },
-
-    async translate(request: TranslationRequest, signal?: AbortSignal): Promise<readonly (string | null)[]> {
-      return (await requestJson({ path: '/api/translations', body: request, signal }, translationsSchema, environment)).lines;
-    },
   };
+}
+
+async function readEvents(
+  response: Response,
+  { onEvent, lifetime }: Pick<FollowOptions, 'onEvent'> & { lifetime: RequestLifetime },
+): Promise<void> {
+  const parser = createEventStreamParser();
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
+    if (done) break;
+    lifetime.within(idleLimitMs);
+    for (const event of parser.push(value)) {
+      const read = readEvent(event);
+      if (read) onEvent(read, event.id);
+      if (read?.type === 'ended') return;
+    }
+  }
+  throw brokenOff();
 }
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });

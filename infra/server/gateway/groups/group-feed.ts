@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GroupEvent } from '@enfilade/shared-contracts/api/group';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { crowdMs, type Groups, type KeptLine } from './groups.ts';
+import { crowdMs, type KeptLine } from './group-record.ts';
+import type { Groups } from './groups.ts';
 
 /** What goes to one follower; a line has an id by which it resumes. */
 export type Emit = (event: GroupEvent, id?: number) => void;
@@ -63,13 +64,12 @@ export function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clo
   }
 
   async function lookOnce(code: string, feed: Feed): Promise<void> {
-    if (groups.problem() !== undefined) return tellFacts(feed, { type: 'interrupted' });
     const found = await groups.read(code);
     // What was found may be what this gateway alone remembers.
-    if (groups.problem() !== undefined) return tellFacts(feed, { type: 'interrupted' });
-    if (found === 'ended' || feed.endsAt <= clock.now()) return end(code, feed);
-    // Its leader's next request brings back what was lost.
-    if (!found) return tellFacts(feed, { type: 'interrupted' });
+    const isAlone = groups.problem() !== undefined;
+    if (!isAlone && (found === 'ended' || feed.endsAt <= clock.now())) return end(code, feed);
+    // What was lost comes back with its leader's next request.
+    if (isAlone || !found || found === 'ended') return tellFacts(feed, { type: 'interrupted' });
     feed.endsAt = found.facts.endsAt;
     tellFacts(feed, { ...found.facts, type: 'group' });
     const isBehind = [...feed.followers].some(({ seen }) => seen < found.sequence);

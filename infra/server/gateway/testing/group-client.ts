@@ -26,13 +26,21 @@ export const lineOf = (number: number, change: Partial<GroupLine> = {}): GroupLi
 });
 
 export function publish(gateway: TestGateway, { code, endsAt, proof, cookie }: Leader, lines: readonly object[] = [], change: object = {}) {
-  return send(gateway, 'PUT', `/api/groups/${code}/lines`, { endsAt, proof, exhibitionId, isPaused: false, lines, ...change }, cookie);
+  const body = { endsAt, proof, exhibitionId, isPaused: false, lines, ...change };
+  return send(gateway, { method: 'PUT', path: `/api/groups/${code}/lines`, body, cookie });
 }
 
 export const endGroup = (gateway: TestGateway, { code, cookie }: Pick<Leader, 'code' | 'cookie'>) =>
-  send(gateway, 'DELETE', `/api/groups/${code}`, undefined, cookie);
+  send(gateway, { method: 'DELETE', path: `/api/groups/${code}`, cookie });
 
-async function send(gateway: TestGateway, method: 'PUT' | 'DELETE', path: string, body: object | undefined, cookie: string) {
+interface Sent {
+  method: 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+  cookie: string;
+}
+
+async function send(gateway: TestGateway, { method, path, body, cookie }: Sent) {
   const answer = await request(gateway.origin + path, {
     method,
     headers: { 'x-enfilade': '1', cookie, ...(body && { 'content-type': 'application/json' }) },
