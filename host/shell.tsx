@@ -1,16 +1,25 @@
 import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo, useState } from 'react';
+import { type ArrivalPath, arrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type AddressParts,
+  formatVisitAddress,
+  parseVisitAddress,
+  type VisitAddress,
+} from '@enfilade/shared-contracts/visit/visit-address';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
 import { EndRoute } from './end/end-route.tsx';
 import { ends, parseVisitPart } from './end/visit-part.ts';
+import { FollowRoute } from './group/follow-route.tsx';
+import { LeadPart } from './group/lead-part.tsx';
+import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
@@ -23,18 +32,38 @@ const redirects = createRedirectCounter();
 export function Shell({ services }: { services: HostServices }) {
   return (
     <BrowserRouter>
-      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
-      <Router services={services} />
-      <Settings services={services} />
-      <Tooltip clock={services.clock} />
+      {services.kiosk ? (
+        <KioskRoute services={services}>
+          <Page services={services} />
+        </KioskRoute>
+      ) : (
+        <Page services={services} />
+      )}
     </BrowserRouter>
+  );
+}
+
+function Page({ services }: { services: HostServices }) {
+  const [isGroupOpen, setGroupOpen] = useState(false);
+  const close = useCallback(() => setGroupOpen(false), []);
+  const open = useCallback(() => setGroupOpen(true), []);
+  return (
+    <>
+      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
+      <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
+      <Router services={services} />
+      {/* A kiosk is nobody's: it leads no group. */}
+      <Settings services={services} onGroups={services.kiosk ? undefined : open} />
+      <Tooltip clock={services.clock} />
+    </>
   );
 }
 
 const isOperatorPath = (pathname: string) => pathname.replace(/\/+$/, '') === operatorPath;
 
-function Settings({ services: { i18n, session } }: { services: HostServices }) {
-  return <SettingsDialog i18n={i18n} session={session} hasSound={!isOperatorPath(useLocation().pathname)} />;
+function Settings({ services: { i18n, session }, onGroups }: { services: HostServices; onGroups: (() => void) | undefined }) {
+  const isVisitors = !isOperatorPath(useLocation().pathname);
+  return <SettingsDialog i18n={i18n} session={session} hasSound={isVisitors} onGroups={isVisitors ? onGroups : undefined} />;
 }
 
 function Router({ services }: { services: HostServices }) {
@@ -52,16 +81,28 @@ interface ArrivalRouteProps {
   services: HostServices;
 }
 
-function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
+function ArrivalRoute(props: ArrivalRouteProps) {
+  const { path, search, services } = props;
   const state = useStore(services.session.store, (current) => current);
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
+  const { groupCode } = address;
+  if (groupCode && path === arrivalPath && !services.kiosk) return <FollowRoute code={groupCode} services={services} />;
+  return <VisitRoute {...props} address={address} language={state.language} />;
+}
+
+interface VisitRouteProps extends ArrivalRouteProps {
+  address: VisitAddress;
+  language: Language;
+}
+
+function VisitRoute({ path, hash, address, language, services }: VisitRouteProps) {
   const { wantsPremium, museumId, objectNumber } = address;
   useEffect(() => {
     if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
   }, [museumId, objectNumber]);
   const arrival = useArrival(path, address, services);
   const { content, end } = useVisitEnd(hash, arrival);
-  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
+  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, language));
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
   useEffect(() => {
     if (isShown) redirects.onShown();
@@ -119,7 +160,8 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
           screen === 'end'
             ? { search: location.search, hash: ends }
             : addressFor(services, { path: screenPaths[screen], question: asked, wantsPremium }),
-          { replace },
+          // In a kiosk nothing leads back to what another visitor saw.
+          { replace: replace || services.kiosk !== undefined },
         ),
     }),
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],

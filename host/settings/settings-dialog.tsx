@@ -12,6 +12,8 @@ interface SettingsProps {
   session: VisitorSession;
   /** Operators hear nothing. */
   hasSound: boolean;
+  /** Absent where there are none. */
+  onGroups?: (() => void) | undefined;
 }
 
 /** A chunk of its own: most visitors leave everything as it is. */
@@ -23,10 +25,14 @@ export function SettingsDialog(props: SettingsProps) {
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
+function OpenDialog({ i18n, session, hasSound, onGroups }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const { code, hasFailed, load } = usePanelCode();
   useFocusAfterwards();
+  const showGroups = () => {
+    session.chooseSettings(false);
+    onGroups?.();
+  };
   return (
     <Dialog
       title={t('shared:settings.open')}
@@ -35,7 +41,7 @@ function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
       data-beside=""
       onClose={() => session.chooseSettings(false)}
     >
-      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} />}
+      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} onGroups={onGroups && showGroups} />}
       {!code && <p role="status">{t(hasFailed ? 'shared:error.network' : 'shared:loading')}</p>}
       {hasFailed && (
         <Button kind="main" wide onClick={load}>

@@ -15,10 +15,12 @@ interface SettingsPanelProps {
   session: VisitorSession;
   language: Language;
   hasSound: boolean;
+  /** Leading a group, and following one; absent where there are none. */
+  onGroups: (() => void) | undefined;
 }
 
 /** What this device can do is offered, and nothing else. */
-export function SettingsPanel({ session, language, hasSound }: SettingsPanelProps) {
+export function SettingsPanel({ session, language, hasSound, onGroups }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
   const texts = allTexts[language];
   const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
@@ -30,6 +32,14 @@ export function SettingsPanel({ session, language, hasSound }: SettingsPanelProp
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {texts.reset}
       </Button>
+      {onGroups && (
+        <Part title={texts.groups}>
+          <p className={styles['hint']}>{texts.groupsHint}</p>
+          <Button wide aria-haspopup="dialog" onClick={onGroups}>
+            {texts.openGroups}
+          </Button>
+        </Part>
+      )}
     </>
   );
 }

@@ -2,16 +2,20 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
+import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
 import { PreviewBanner } from '../preview/preview-banner.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
 import { FailedScreen } from '../screens/remote-screen.tsx';
 import { type TextKey, texts } from '../texts/texts.ts';
+import { groupStates } from './group-states.tsx';
 
 const nothing = () => undefined;
 const unanswered = () => new Promise<never>(nothing);
@@ -50,7 +54,15 @@ export const states: States<TextKey> = () => {
       </>,
     );
   };
+  const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
   return {
+    'kiosk-attract': page(
+      <AttractView museum={museum} profile={defaultProfile} themeMode={session.store.getState().themeMode} onTouch={nothing} />,
+    ),
+    'kiosk-asks': page(<StillThereDialog i18n={i18n} secondsLeft={17} onStay={nothing} />),
+    'kiosk-forgets': page(<ForgettingView museum={museum} i18n={i18n} hasFailed={false} />),
+    'kiosk-waits': page(<ForgettingView museum={museum} i18n={i18n} hasFailed />),
+    ...groupStates({ museum, services, language }),
     code: page(<CodeView isUnknown={false} services={services} />),
     'code-unknown': page(<CodeView isUnknown services={services} />),
     waiting: loading(0),
