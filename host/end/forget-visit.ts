@@ -40,7 +40,7 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
     () => false,
   );
   return {
-    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))) ?? true,
+    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie))) ?? true,
     device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };
