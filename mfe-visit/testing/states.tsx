@@ -10,7 +10,6 @@ import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
-import type { ConnectState } from '../connect/connect-state.ts';
 import { InputTabs } from '../frame/input-tabs.tsx';
 import { ModeBar } from '../frame/mode-bar.tsx';
 import type { Visit } from '../modes/use-visit.ts';
@@ -18,6 +17,7 @@ import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, inGerman } from './access-states.tsx';
+import { connectStates } from './connect-states.ts';
 import { findingStates, tour } from './finding-states.tsx';
 
 const nothing = () => undefined;
@@ -175,30 +175,6 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
     </section>
   );
 }
-
-/** What is shown instead of a call, each kind in all its forms. */
-export const connectStates: Record<string, ConnectState> = {
-  checking: { kind: 'checking' },
-  permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
-  'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
-  'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
-  denied: { kind: 'denied', browser: 'safari-ios', isStill: false },
-  'denied-still': { kind: 'denied', browser: 'safari-ios', isStill: true },
-  revoked: { kind: 'revoked', browser: 'chrome' },
-  connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
-  queued: { kind: 'queued', ahead: 3 },
-  error: { kind: 'error', retryAfterSeconds: undefined },
-  'error-wait': { kind: 'error', retryAfterSeconds: 5 },
-  dismissed: { kind: 'dismissed' },
-  missing: { kind: 'missing' },
-  busy: { kind: 'busy' },
-  lost: { kind: 'lost' },
-  insecure: { kind: 'insecure' },
-  unsupported: { kind: 'unsupported' },
-  timeout: { kind: 'timeout' },
-  'other-tab': { kind: 'other-tab' },
-  ended: { kind: 'ended' },
-};
 
 const written = { ...defaultVisitConfig, inputMode: 'text' } as const;
 const answered: Visit['talk'] = { ...talk, entries: [question, answer], announcement: { kind: 'answer', text: answer.text } };
