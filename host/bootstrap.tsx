@@ -15,6 +15,7 @@ import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod/mini';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
+import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
@@ -52,9 +53,11 @@ const session = createSession({ document, window });
 session.setLanguage(z.catch(languageSchema, defaultLanguage).parse(document.documentElement.lang), false);
 const bus = createEventBus({ checksPayloads: isDevelopment, reportError });
 // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-const api = createGuideApi({ fetch: createFetch((input, init) => fetch(input, init)), clock });
+const environment = { fetch: createFetch((input, init) => fetch(input, init)), clock };
+const api = createGuideApi(environment);
+const kiosk = readKiosk(window);
 const i18n = createI18n({ language: session.store.getState().language });
-const records = createRecords({ api, clock });
+const records = createRecords({ api: kiosk ? withoutWaysOut(api) : api, clock });
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
 type Report = ReportsRequest['reports'][number];
@@ -223,6 +226,8 @@ const services: HostServices = {
   hangs,
   preview,
   report,
+  environment,
+  kiosk,
 };
 const place = document.getElementById('page') as HTMLElement;
 takeOverFirstPaint(document, place);

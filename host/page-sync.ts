@@ -113,23 +113,26 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
 }
 
 /**
- * A call has one speech rate, too: with another one it begins anew, not before the panel is closed, for a slider passes many
+ * A call has one speech rate, too, and is in easy language or not: with another choice it begins anew, not before the panel is closed, for a slider passes many
  * values, the guide has finished, and nothing is read aloud.
  */
 export function restartAtRate({ page, session: { store }, conversation, clock }: RateSync): () => void {
-  const rateNow = () => callRate(store.getState().settings.speechRate);
-  let rate = rateNow();
+  const soundNow = () => {
+    const { speechRate, isEasy } = store.getState().settings;
+    return `${callRate(speechRate)} ${isEasy}`;
+  };
+  let sound = soundNow();
   let cancel = () => {};
   const check = () => {
     const { transport, phase } = conversation.store.getState();
     const isOver = transport !== 'voice' || phase === 'off' || phase === 'failed';
-    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || rate === rateNow())) return;
+    if (!isOver && (phase !== 'ready' || store.getState().isChoosingSettings || sound === soundNow())) return;
     cancel();
     if (!isOver && page.querySelector('[data-busy]')) {
       cancel = clock.after(busyCheckMs, check);
       return;
     }
-    rate = rateNow();
+    sound = soundNow();
     if (isOver) return;
     conversation.stop('speech-rate');
     conversation.start('voice');

@@ -1,16 +1,26 @@
 import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
 import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { type ArrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
-import { type AddressParts, formatVisitAddress, parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo, useState } from 'react';
+import { type ArrivalPath, arrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import {
+  type AddressParts,
+  formatVisitAddress,
+  parseVisitAddress,
+  type VisitAddress,
+} from '@enfilade/shared-contracts/visit/visit-address';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
 import { EndRoute } from './end/end-route.tsx';
 import { ends, parseVisitPart } from './end/visit-part.ts';
+import { FollowRoute } from './group/follow-route.tsx';
+import { LeadPart } from './group/lead-part.tsx';
+import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
 import type { HostServices } from './screens/host-services.ts';
@@ -23,18 +33,41 @@ const redirects = createRedirectCounter();
 export function Shell({ services }: { services: HostServices }) {
   return (
     <BrowserRouter>
-      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
-      <Router services={services} />
-      <Settings services={services} />
-      <Tooltip clock={services.clock} />
+      {services.kiosk ? (
+        <KioskRoute services={services}>
+          <Page services={services} />
+        </KioskRoute>
+      ) : (
+        <Page services={services} />
+      )}
     </BrowserRouter>
+  );
+}
+
+function Page({ services }: { services: HostServices }) {
+  const [isGroupOpen, setGroupOpen] = useState(false);
+  const close = useCallback(() => setGroupOpen(false), []);
+  const open = useCallback(() => setGroupOpen(true), []);
+  return (
+    <>
+      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
+      <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
+      <Router services={services} />
+      {/* A kiosk is nobody's: it leads no group. */}
+      <Settings services={services} onGroups={services.kiosk ? undefined : open} />
+      <Tooltip clock={services.clock} />
+    </>
   );
 }
 
 const isOperatorPath = (pathname: string) => pathname.replace(/\/+$/, '') === operatorPath;
 
-function Settings({ services: { i18n, session } }: { services: HostServices }) {
-  return <SettingsDialog i18n={i18n} session={session} hasSound={!isOperatorPath(useLocation().pathname)} />;
+function Settings({ services: { i18n, session, records }, onGroups }: { services: HostServices; onGroups: (() => void) | undefined }) {
+  const isForVisitors = !isOperatorPath(useLocation().pathname);
+  const museumId = useStore(session.store, (state) => state.museumId);
+  const museum = isForVisitors && museumId ? records.museum(museumId) : undefined;
+  const groups = isForVisitors ? onGroups : undefined;
+  return <SettingsDialog i18n={i18n} session={session} hasSound={isForVisitors} museum={museum} onGroups={groups} />;
 }
 
 function Router({ services }: { services: HostServices }) {
@@ -52,16 +85,28 @@ interface ArrivalRouteProps {
   services: HostServices;
 }
 
-function ArrivalRoute({ path, search, hash, services }: ArrivalRouteProps) {
+function ArrivalRoute(props: ArrivalRouteProps) {
+  const { path, search, services } = props;
   const state = useStore(services.session.store, (current) => current);
   const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
+  const { groupCode } = address;
+  if (groupCode && path === arrivalPath && !services.kiosk) return <FollowRoute code={groupCode} services={services} />;
+  return <VisitRoute {...props} address={address} language={state.language} />;
+}
+
+interface VisitRouteProps extends ArrivalRouteProps {
+  address: VisitAddress;
+  language: Language;
+}
+
+function VisitRoute({ path, hash, address, language, services }: VisitRouteProps) {
   const { wantsPremium, museumId, objectNumber } = address;
   useEffect(() => {
     if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
   }, [museumId, objectNumber]);
   const arrival = useArrival(path, address, services);
   const { content, end } = useVisitEnd(hash, arrival);
-  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, state.language));
+  useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, language));
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
   useEffect(() => {
     if (isShown) redirects.onShown();
@@ -102,7 +147,8 @@ interface ScreenRouteProps {
 function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
   const navigate = useNavigate();
   const { session, conversation, api, bus, i18n, clock } = services;
-  const { content, question } = arrival;
+  const { question } = arrival;
+  const content = useWantedTexts(arrival.content, session);
   const props = useMemo<ScreenProps>(
     () => ({
       ...content,
@@ -119,12 +165,20 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
           screen === 'end'
             ? { search: location.search, hash: ends }
             : addressFor(services, { path: screenPaths[screen], question: asked, wantsPremium }),
-          { replace },
+          // In a kiosk nothing leads back to what another visitor saw.
+          { replace: replace || services.kiosk !== undefined },
         ),
     }),
     [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
   );
   return <RemoteScreen name={arrival.screen} props={props} services={services} />;
+}
+
+/** In easy language what the museum has in it, where the visitor wants that. */
+function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 'session'>['session']): ScreenContent {
+  const isEasy = useStore(store, ({ settings }) => settings.isEasy);
+  const language = useStore(store, (state) => state.language);
+  return useMemo(() => (isEasy ? { ...content, profile: withEasyTexts(content.profile, language) } : content), [content, isEasy, language]);
 }
 
 /** The ids are named in the address only where cookies cannot hold them, so that an address can be shared and returned to. */

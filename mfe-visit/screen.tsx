@@ -1,6 +1,5 @@
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
-import { findDialogs } from '@enfilade/shared-contracts/finding/finding';
-import { useLate } from '@enfilade/shared-contracts/finding/use-late';
+import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
@@ -19,6 +18,7 @@ import { TextMode } from './modes/text-mode.tsx';
 import { useVisit, type Visit } from './modes/use-visit.ts';
 import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
+import { LateStopKeys } from './stops/late-stop-keys.tsx';
 import { type Translate, texts } from './texts/texts.ts';
 
 /** The visit: spoken or written, as the visitor chose last. */
@@ -60,7 +60,7 @@ export default function Screen(props: ScreenProps) {
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go'> & { session: SettingsSource };
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
@@ -77,10 +77,11 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const leave = () => props.go({ screen: 'landing' });
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
-  const rooms = useLate(findDialogs);
+  const rooms = useLate(findDialog);
+  const stop = <LateStopKeys visit={visit} props={props} />;
   const locationBar = (
     <LocationBar
-      {...{ isExploring, t, find }}
+      {...{ isExploring, t, find, stop }}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
       onRooms={visit.tour && rooms.open}

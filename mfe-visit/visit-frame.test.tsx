@@ -94,7 +94,7 @@ describe('the location', () => {
     expect(screen.queryByText(/^Room/)).toBeNull();
     guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
     expect(heading()).toBe('Painting Salon');
-    expect(screen.getByText('Room 2 of 2')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
   });
 
   it('is the exhibition when there is no tour', async () => {

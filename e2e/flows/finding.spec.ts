@@ -1,5 +1,13 @@
+import type { BrowserContext } from '@playwright/test';
+import { answers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
-import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+
+async function haveAnswered(context: BrowserContext, url = '') {
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+}
 
 test('hours, prices and the way to the toilets are one press away on the landing, in a chunk of its own', async ({ page }) => {
   const chunks: string[] = [];
@@ -41,4 +49,173 @@ test('a number in the address is what the guide begins with, once', async ({ pag
   await page.reload();
   await expect(chat.getByRole('log')).toContainText('What is number 2?');
   await expect(chat.getByRole('log').getByText('What is number 2?')).toHaveCount(1);
+});
+
+test('what stands in the museum’s texts is found, read, and asked about', async ({ page }) => {
+  await page.goto(`/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  await chat.getByRole('button', { name: 'Practical information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  const field = dialog.getByRole('searchbox', { name: 'Search the museum’s texts' });
+  await field.fill('xylophone');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Nothing in the museum’s texts fits “xylophone”.');
+  await expect(dialog.getByRole('button', { name: 'Ask the guide' })).toBeVisible();
+  await field.fill('cannon balls');
+  await page.keyboard.press('Enter');
+  const found = dialog.getByRole('button', { name: /twenty-four cannon balls/ });
+  await expect(found.locator('mark')).toHaveText(['cannon', 'balls']);
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await findClipped(page)).toEqual([]);
+  await found.click();
+  const passage = page.getByRole('dialog', { name: 'panel, the great refractor' });
+  await expect(passage).toContainText('What was found');
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(found).toBeFocused();
+  await page.keyboard.press('Enter');
+  await passage.getByRole('button', { name: 'Ask the guide about it' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(chat.getByRole('log')).toContainText('Why does the dome turn?');
+  await expect(chat.getByRole('log')).toContainText('one person can turn it with the crank');
+});
+
+test('a search that does not arrive can be tried again', async ({ page, faults }) => {
+  await page.goto(`/?museum=${museums.belmonte}`);
+  await page.getByRole('button', { name: 'Practical information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  faults.break(/\/documents(?:\?|$)/, { kind: 'reset' });
+  await dialog.getByRole('searchbox').fill('rhinoceros');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('No connection');
+  faults.heal();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('button', { name: /rhinoceros/ }).first()).toBeVisible();
+  // Nobody is there to be asked on a landing.
+  await dialog
+    .getByRole('button', { name: /rhinoceros/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Ask the guide about it' })).toHaveCount(0);
+});
+
+test('a source opens with the passage that the answer is taken from, and its picture can be looked at closely', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await haveAnswered(context, baseURL);
+  await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'exploration' });
+  await page.goto('/visit');
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('textbox').fill('Why is the mirror from Murano?');
+  await page.keyboard.press('Enter');
+  await visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }).click();
+  const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });
+  await expect(passage.getByText('What the answer is taken from').last().locator('xpath=..')).toContainText(
+    'It is put together from nine panes',
+  );
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(passage).toBeHidden();
+
+  const open = visit.getByRole('button', { name: 'Look at the picture: The mirror from Murano' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'The mirror from Murano' });
+  const picture = dialog.getByRole('img', { name: /^A tall mirror of nine panes/ });
+  await expect(picture).toBeVisible();
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  const scale = dialog.getByRole('status');
+  await expect(scale).toHaveText('100%');
+  await dialog.getByRole('button', { name: 'Larger' }).click();
+  await expect(scale).toHaveText('150%');
+  await page.keyboard.press('+');
+  await expect(scale).toHaveText('225%');
+  const left = async () => (await picture.boundingBox())?.x ?? 0;
+  const before = await left();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeLessThan(before);
+  await dialog.getByRole('button', { name: 'Whole picture' }).click();
+  await expect(scale).toHaveText('100%');
+  await picture.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(scale).not.toHaveText('100%');
+  await page.keyboard.press('0');
+  await picture.dblclick();
+  await expect(scale).toHaveText('250%');
+  const box = await picture.boundingBox();
+  if (box) {
+    await page.mouse.move(200, 400);
+    await page.mouse.down();
+    await page.mouse.move(150, 380, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(left).toBeLessThan(box.x);
+  }
+  for (const size of [
+    { width: 320, height: 568 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    expect(await findClipped(page)).toEqual([]);
+    await expect(dialog.getByRole('button', { name: 'Larger' })).toBeInViewport();
+  }
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+});
+
+test('two fingers enlarge a picture, and one moves it', async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.origin, hasTouch: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`/?museum=${museums.textChat}`);
+  const chat = screenOf(page, 'chat');
+  await chat.getByRole('textbox').fill('What is number 1?');
+  await page.keyboard.press('Enter');
+  await chat.getByRole('button', { name: 'Look at the picture: The great refractor' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The great refractor' });
+  const session = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await touch('touchStart', [180, 400], [210, 400]);
+  await touch('touchMove', [150, 400], [240, 400]);
+  await touch('touchMove', [120, 400], [270, 400]);
+  await touch('touchEnd');
+  await expect(dialog.getByRole('status')).toHaveText('500%');
+  const box = await dialog.getByRole('img').boundingBox();
+  await touch('touchStart', [200, 400]);
+  await touch('touchMove', [140, 400]);
+  await touch('touchEnd');
+  await expect.poll(async () => (await dialog.getByRole('img').boundingBox())?.x).toBeLessThan(box?.x ?? 0);
+  await context.close();
+});
+
+test('the tour’s rooms say where one is and what comes next, and the guide leads to the one that is chosen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await haveAnswered(context, baseURL);
+  await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'guided' });
+  await page.goto('/visit');
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('textbox').fill('Let’s begin the tour');
+  await page.keyboard.press('Enter');
+  const rooms = visit.getByRole('button', { name: 'Room 1 of 3: show all rooms' });
+  await expect(visit.getByText(/^Source: /).first()).toBeVisible();
+  await rooms.click();
+  const dialog = page.getByRole('dialog', { name: 'Rooms of the tour' });
+  await expect(dialog.getByRole('listitem')).toHaveText([/Vestibule.*You are here/, /Painting Salon.*Next/, /Grand Salon$/]);
+  await expect(dialog.locator('[aria-current="location"]')).toContainText('Vestibule');
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await findClipped(page)).toEqual([]);
+  await dialog.getByRole('button', { name: /Painting Salon/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(visit.getByRole('log')).toContainText('Take me to the Painting Salon.');
+  await visit.getByRole('button', { name: 'Room 2 of 3: show all rooms' }).click();
+  await expect(dialog.getByRole('listitem')).toHaveText([/Vestibule.*Seen/, /Painting Salon.*You are here/, /Grand Salon.*Next/]);
+  await page.reload();
+  await visit.getByRole('button', { name: 'Practical information' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText(/Vestibule.*Seen/);
 });

@@ -15,7 +15,7 @@ import { countQuestions, formatVisit, listExchanges, type VisitFigures } from '.
 import { useEndTexts } from './texts/texts.ts';
 import { useCarry } from './use-carry.ts';
 
-export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock'>;
+export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
 interface EndPageProps {
   content: ScreenContent;
@@ -57,6 +57,7 @@ export function EndPage({ content, services, onBack, onForget }: EndPageProps) {
       onSave={() => saveText(text(), `${visit.title}.txt`)}
       onShare={canShare() ? () => void share({ title: visit.title, text: text() }) : undefined}
       onShareLink={canShare() ? (url) => void share({ title: t('carry.subject', { museum: content.museum.name }), url }) : undefined}
+      isKiosk={services.kiosk !== undefined}
       onForget={onForget}
       onBack={onBack}
     />

@@ -33,6 +33,8 @@ interface EndViewProps {
   /** Absent where the browser shares nothing. */
   onShare: (() => void) | undefined;
   onShareLink: ((url: string) => void) | undefined;
+  /** Nothing leaves the device: it is the museum's. */
+  isKiosk: boolean;
   onForget(): void;
   onBack(): void;
 }
@@ -52,8 +54,8 @@ export function EndView(props: EndViewProps) {
       <Said {...props} />
       <div className={styles['parts']}>
         <RatingPart {...props} />
-        {exchanges.length > 0 && <KeepPart {...props} />}
-        <CarryPart carry={carry} language={language} t={t} onShareLink={props.onShareLink} />
+        {exchanges.length > 0 && !props.isKiosk && <KeepPart {...props} />}
+        <CarryPart carry={carry} language={language} t={t} onShareLink={props.onShareLink} isCodeOnly={props.isKiosk} />
         <ForgetPart {...props} />
       </div>
     </EndPageFrame>

@@ -2,6 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { kioskKey } from '../museums/kiosk-tab.ts';
 
 /** Whether each is gone, as it was found afterwards. */
 export interface Forgotten {
@@ -29,7 +30,9 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
   delete document.documentElement.dataset['visitor'];
   session.forget();
   attempt(() => {
+    const kiosk = window.sessionStorage.getItem(kioskKey);
     window.sessionStorage.clear();
+    if (kiosk) window.sessionStorage.setItem(kioskKey, kiosk);
     window.localStorage.removeItem(conversationKey);
   });
   const site = await api.forgetVisit(museumId).then(
@@ -37,11 +40,14 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
     () => false,
   );
   return {
-    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))) ?? true,
-    device: attempt(() => window.sessionStorage.length === 0 && window.localStorage.getItem(conversationKey) === null) ?? true,
+    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie))) ?? true,
+    device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };
 }
+
+/** That the tab is a kiosk says nothing of a visit. */
+const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);
 
 /** Undefined where storage is blocked: there is nothing in it. */
 function attempt<Result>(use: () => Result): Result | undefined {

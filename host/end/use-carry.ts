@@ -3,8 +3,8 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import encodeQR from 'qr';
 import { useState } from 'react';
+import { drawCode } from '../screens/square-code.tsx';
 import { countQuestions } from './said.ts';
 import { seals } from './visit-part.ts';
 
@@ -53,13 +53,4 @@ function describe({ visit, turns }: CarriedVisit, { link, code, expiresAt }: Sea
     expiresAt,
     copying: undefined,
   };
-}
-
-function drawCode(address: string): boolean[][] | undefined {
-  try {
-    // Shown on a screen, it is never dirty; so that its squares are large.
-    return encodeQR(address, 'raw', { ecc: 'low', border: 2 });
-  } catch {
-    return undefined;
-  }
 }

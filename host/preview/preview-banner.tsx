@@ -57,7 +57,7 @@ function describe(grants: readonly GrantedVersion[], language: Language, now: nu
 }
 
 /** Lowers the screens that are as high as the page, so that their lower end stays visible. */
-function reserveHeight(bar: HTMLElement): () => void {
+export function reserveHeight(bar: HTMLElement): () => void {
   const page = bar.parentElement;
   const observer = new ResizeObserver(() => page?.style.setProperty('--visible-height', `calc(100dvh - ${bar.offsetHeight}px)`));
   observer.observe(bar);

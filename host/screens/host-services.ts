@@ -1,9 +1,11 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { RequestEnvironment } from '@enfilade/shared-contracts/api/request';
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
@@ -20,4 +22,8 @@ export interface HostServices extends ShownScreenServices {
   clock: Clock;
   preview: Preview;
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
+  /** What the gateway is asked with; for parts of the client that are loaded late. */
+  environment: RequestEnvironment;
+  /** Undefined where this tab is none. */
+  kiosk: Kiosk | undefined;
 }

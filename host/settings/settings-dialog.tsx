@@ -1,6 +1,8 @@
+import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
@@ -12,7 +14,14 @@ interface SettingsProps {
   session: VisitorSession;
   /** Operators hear nothing. */
   hasSound: boolean;
+  /** The one the visitor is in. */
+  museum?: ReadableStore<{ data?: MuseumResponse }> | undefined;
+  /** Absent where there are none. */
+  onGroups?: (() => void) | undefined;
 }
+
+const noMuseum: ReadableStore<{ data?: MuseumResponse }> = { getState: () => none, subscribe: () => () => undefined };
+const none = {};
 
 /** A chunk of its own: most visitors leave everything as it is. */
 const panelCode = createLazy(() => import(/* webpackChunkName: "settings" */ './settings-panel.tsx'));
@@ -23,10 +32,15 @@ export function SettingsDialog(props: SettingsProps) {
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
+function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
+  const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
   const { code, hasFailed, load } = usePanelCode();
   useFocusAfterwards();
+  const showGroups = () => {
+    session.chooseSettings(false);
+    onGroups?.();
+  };
   return (
     <Dialog
       title={t('shared:settings.open')}
@@ -35,7 +49,15 @@ function OpenDialog({ i18n, session, hasSound }: SettingsProps) {
       data-beside=""
       onClose={() => session.chooseSettings(false)}
     >
-      {code && <code.SettingsPanel session={session} language={language} hasSound={hasSound} />}
+      {code && (
+        <code.SettingsPanel
+          session={session}
+          language={language}
+          hasSound={hasSound}
+          hasEasy={easyLanguage?.[language] !== undefined}
+          onGroups={onGroups && showGroups}
+        />
+      )}
       {!code && (
         // As high as a dialog becomes: nothing moves when the settings are there.
         <p role="status" style={hasFailed ? undefined : { minBlockSize: '100svh' }}>

@@ -11,25 +11,45 @@ import styles from './settings-panel.module.css';
 
 const allTexts: Record<Language, typeof en> = { en, de, fr };
 
+/** Each in itself, as in the menu of languages. */
+const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+
 interface SettingsPanelProps {
   session: VisitorSession;
   language: Language;
   hasSound: boolean;
+  /** The museum has easy texts in the visitor's language. */
+  hasEasy: boolean;
+  /** Leading a group, and following one; absent where there are none. */
+  onGroups: (() => void) | undefined;
 }
 
 /** What this device can do is offered, and nothing else. */
-export function SettingsPanel({ session, language, hasSound }: SettingsPanelProps) {
+export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
   const texts = allTexts[language];
   const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <>
+      {hasEasy && (
+        <Part title={texts.language}>
+          <Switch label={texts.isEasy} hint={texts.isEasyHint} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />
+        </Part>
+      )}
       <DisplaySettings {...parts} percent={percent} />
       {hasSound && <SoundSettings {...parts} percent={percent} times={new Intl.NumberFormat(language, { minimumFractionDigits: 1 })} />}
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {texts.reset}
       </Button>
+      {onGroups && (
+        <Part title={texts.groups}>
+          <p className={styles['hint']}>{texts.groupsHint}</p>
+          <Button wide aria-haspopup="dialog" onClick={onGroups}>
+            {texts.openGroups}
+          </Button>
+        </Part>
+      )}
     </>
   );
 }
@@ -75,7 +95,7 @@ function DisplaySettings({ texts, settings, percent, onChange }: PartProps) {
 }
 
 function SoundSettings({ texts, settings, percent, times, onChange }: PartProps & { times: Intl.NumberFormat }) {
-  const { hasCaptions, captionSize, speechRate, volume, hasMusic, vibrates, isMono } = settings;
+  const { hasCaptions, captionSize, captionsIn, speechRate, volume, hasMusic, vibrates, isMono } = settings;
   return (
     <>
       <Part title={texts.captions}>
@@ -86,6 +106,13 @@ function SoundSettings({ texts, settings, percent, times, onChange }: PartProps 
           {...{ min: 100, max: 200, step: 10 }}
           says={percent.format(captionSize / 100)}
           onChange={(value) => onChange({ captionSize: value })}
+        />
+        <Choice
+          label={texts.captionsIn}
+          hint={texts.captionsInHint}
+          value={captionsIn}
+          options={{ voice: texts.asVoice, ...languageNames }}
+          onChange={(value) => onChange({ captionsIn: value })}
         />
       </Part>
       <Part title={texts.sound}>
@@ -167,22 +194,28 @@ function Range({ label, hint, says, onChange, ...native }: RangeProps) {
 
 interface ChoiceProps<Value extends string> {
   label: string;
+  hint?: string;
   value: Value;
   options: Record<Value, string>;
   onChange(value: Value): void;
 }
 
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, hint, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={styles['choice']}>
+    <fieldset className={styles['choice']} aria-describedby={hint && `${name}-hint`}>
       <legend>{label}</legend>
       {(Object.entries(options) as [Value, string][]).map(([option, word]) => (
         <label key={option} className={styles['row']}>
           <input type="radio" name={name} checked={option === value} onChange={() => onChange(option)} />
-          {word}
+          <span lang={option in languageNames ? option : undefined}>{word}</span>
         </label>
       ))}
+      {hint && (
+        <p id={`${name}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

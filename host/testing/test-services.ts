@@ -27,9 +27,9 @@ export function clearVisit(page: Pick<Document, 'cookie'> = document): void {
 export function createTestServices(answers: GatewayAnswers = {}) {
   const clock = createHandClock();
   const requests: string[] = [];
-  const api = createGuideApi({
+  const environment = {
     clock,
-    fetch(input) {
+    fetch(input: string): Promise<Response> {
       const path = String(input);
       requests.push(path);
       const answer = answers[path] ?? 404;
@@ -37,7 +37,8 @@ export function createTestServices(answers: GatewayAnswers = {}) {
       if (typeof answer === 'number') return Promise.resolve(new Response('{}', { status: answer }));
       return Promise.resolve(Response.json(answer));
     },
-  });
+  };
+  const api = createGuideApi(environment);
   const bus = createEventBus({ checksPayloads: true, reportError: (error) => globalThis.reportError(error) });
   const i18n = createI18n({ language: 'en' });
   for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
@@ -59,6 +60,8 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     hangs: { start: () => () => {} },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),
+    environment,
+    kiosk: undefined,
   };
   return { services, clock, requests, reports, currentSet };
 }

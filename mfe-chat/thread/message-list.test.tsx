@@ -14,7 +14,7 @@ afterEach(cleanup);
 const t: Translate = (key, values) =>
   Object.entries(values ?? {}).reduce(
     (text, [name, value]) => text.replace(`{{${name}}}`, String(value)),
-    texts[key as keyof typeof texts],
+    { ...texts, 'shared:find.source': 'Source:' }[key as keyof typeof texts],
   );
 
 const question: Message = { id: 'q', speaker: 'visitor', content: 'How old?', format: 'plain', sources: [], state: 'complete' };
@@ -49,7 +49,9 @@ function openThread(first: readonly Message[], change: Partial<MessageListProps>
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
   return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
-const shown = () => screen.getAllByRole('article').at(-1)?.querySelector('p:not([aria-hidden])')?.textContent ?? '';
+const shown = () =>
+  [...(screen.getAllByRole('article').at(-1)?.querySelectorAll('p') ?? [])].find((each) => !each.closest('[aria-hidden]'))?.textContent ??
+  '';
 const sourceLine = () => screen.getByText(/^Source:/);
 const button = (name: string) => screen.queryByRole('button', { name });
 
@@ -78,6 +80,7 @@ describe('a new answer', () => {
     expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
     expect(sourceLine().parentElement?.textContent).toBe('14Source: Wall text');
     expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
+      '14Source: Wall text',
       'Listen a',
       'Copy',
       'Helpful',

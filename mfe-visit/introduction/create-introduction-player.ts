@@ -47,6 +47,12 @@ export function createIntroductionPlayer(
       else if (isUnderWay(state)) onEvent('stopped');
       else play();
     },
+    pause: () => playback?.pause(),
+    /** Plays on from there; where nothing plays, it will begin there. */
+    seek(seconds: number): void {
+      playback?.seek(seconds);
+      change({ seconds });
+    },
     /** Ends it for good. */
     stop: () => onEvent('stopped'),
   };

@@ -34,7 +34,7 @@ const avatars: Record<PlayerState, ComponentProps<typeof GuidePage>['avatar']> =
   error: 'muted',
 };
 
-const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }> = {
+export const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }> = {
   loading: { label: 'introduction.stop', icon: 'stop' },
   ready: { label: 'introduction.stop', icon: 'stop' },
   playing: { label: 'introduction.pause', icon: 'pause' },
@@ -89,10 +89,13 @@ export function Introduction({ recording, lines, currentLine, guideName, t, onTo
         <p className={styles['note']}>{t('introduction.note')}</p>
       </div>
       <PlayerStatus recording={recording} t={t} />
-      {lines.length > 0 && <IntroductionLines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
+      {lines.length > 0 && <Lines lines={lines} current={currentLine} label={t('introduction.transcript')} />}
     </GuidePage>
   );
 }
+
+export const statusKey = ({ state, problem = 'unreachable' }: Pick<RecordingState, 'state' | 'problem'>): TextKey =>
+  `introduction.state.${state === 'error' ? problem : state}`;
 
 function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: Pick<IntroductionProps, 'recording' | 't'>) {
   const isError = state === 'error';
@@ -100,7 +103,7 @@ function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: P
   return (
     <div className={styles['status']}>
       <p role={isError ? 'alert' : 'status'} className={isError ? styles['error'] : undefined}>
-        {t(`introduction.state.${isError ? (problem ?? 'unreachable') : state}`)}
+        {t(statusKey({ state, problem }))}
       </p>
       <p className={styles['counter']}>
         {duration === undefined ? played : t('introduction.time', { played, duration: formatSeconds(duration) })}
@@ -109,19 +112,20 @@ function PlayerStatus({ recording: { state, problem, seconds, duration }, t }: P
   );
 }
 
-interface IntroductionLinesProps {
+interface LinesProps {
   lines: readonly IntroductionLine[];
   current: number;
   label: string;
 }
 
 /** The transcript. It scrolls to each line as it is spoken, and not in between: visitors may read elsewhere. */
-function IntroductionLines({ lines, current, label }: IntroductionLinesProps) {
+export function Lines({ lines, current, label }: LinesProps) {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const line = box.current?.children[current];
-    // Not `scrollIntoView`: it would scroll the page, too.
-    if (box.current && line instanceof HTMLElement) box.current.scrollTop = line.offsetTop - box.current.clientHeight / 3;
+    // Not `scrollIntoView`: it would scroll the page, too. The line before stays in sight, whole.
+    if (box.current && line instanceof HTMLElement)
+      box.current.scrollTop = line.offsetTop - Number.parseFloat(getComputedStyle(line).lineHeight);
   }, [current]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

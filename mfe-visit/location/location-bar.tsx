@@ -63,6 +63,8 @@ interface LocationBarProps {
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
   t: Translate;
+  /** Open what the stop has for visitors who see or hear little. */
+  stop?: ReactNode;
   /** Opens what a visitor looks for. */
   find?: ReactNode;
   /** Shows all rooms; absent where there is no tour of the profile's rooms. */
@@ -73,7 +75,9 @@ interface LocationBarProps {
 }
 
 /** Where the visitor is, and the way back to the other exhibitions. */
-export function LocationBar({ location: { title, room }, isExploring, minutesLeft, t, find, onRooms, onEnd, onLeave }: LocationBarProps) {
+export function LocationBar(props: LocationBarProps) {
+  const { location, isExploring, minutesLeft, t, stop, find, onRooms, onEnd, onLeave } = props;
+  const { title, room } = location;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
@@ -85,6 +89,7 @@ export function LocationBar({ location: { title, room }, isExploring, minutesLef
         </p>
       )}
       {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {stop && <span className={styles['stop']}>{stop}</span>}
       {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (
         <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>

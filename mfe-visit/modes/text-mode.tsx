@@ -13,13 +13,14 @@ interface TextModeProps {
 
 /** The written visit: its transcript, and where the visitor types. */
 export function TextMode({ visit, locationBar }: TextModeProps) {
-  const { t, talk, guideName, followUps, uiState, speech } = visit;
+  const { t, talk, captions, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
   return (
     <>
       {locationBar}
       <TranscriptList
-        entries={talk.entries}
+        entries={captions.entries}
+        original={captions.original}
         shown={shown}
         guideName={guideName}
         finding={visit.finding}

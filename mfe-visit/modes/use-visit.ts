@@ -8,7 +8,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
@@ -19,6 +19,7 @@ import { useTour } from '../location/use-tour.ts';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
+import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { SpeakerFilter, VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -46,6 +47,7 @@ export function useVisit(props: ScreenProps) {
     onAsk: speech.reader.stop,
     fulfil: speech.sayAgain.fulfilMessage,
   });
+  const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now stays in the field. */
   const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
@@ -55,11 +57,14 @@ export function useVisit(props: ScreenProps) {
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
+  const [isStopPlaying, setStopPlaying] = useState(false);
   return {
     t,
+    language,
     config,
     settings,
     talk,
+    captions,
     askOrDraft,
     finding,
     tour: useTour({ profile, visitMode: config.visitMode, room, uiState, changeUiState }),
@@ -69,9 +74,10 @@ export function useVisit(props: ScreenProps) {
     museumName: museum.name,
     guideName: localize(profile.guideName, language),
     location,
+    onStopPlaying: setStopPlaying,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
-    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading, uiState, changeUiState }),
+    sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
@@ -83,7 +89,7 @@ export function useVisit(props: ScreenProps) {
 
 interface SoundOptions {
   isAudio: boolean;
-  /** The last answer is said again. */
+  /** The last answer is said again, or what a stop has is played. */
   isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;

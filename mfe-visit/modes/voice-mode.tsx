@@ -5,7 +5,7 @@ import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { LocalButton, localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
@@ -21,6 +21,7 @@ import { Scene } from '../talk/scene.tsx';
 import {
   CaptionsCard,
   HowToTalk,
+  OriginalKey,
   PlaybackNotice,
   Reason,
   SideKey,
@@ -29,9 +30,8 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import { pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import type { TextKey } from '../texts/texts.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
@@ -108,7 +108,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn;
+  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && state.phase !== 'reconnecting';
   return (
     <TalkPanel
       locationBar={
@@ -141,7 +141,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <Reason>{t(reasonOf(voice), { guide: guideName })}</Reason>
+            <Reason>{t(pickReason(voice), { guide: guideName })}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
           ),
@@ -152,19 +152,8 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   );
 }
 
-/** Of the answer in the captions. */
-function CaptionGrounds({ visit: { talk, finding } }: Pick<VoiceModeProps, 'visit'>) {
-  const last = talk.entries.at(-1);
-  return last && <AnswerGrounds finding={finding} sources={last.sources} language={last.language} isSmall />;
-}
-
 /** What is said again looks as what is said. */
 const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
-
-function reasonOf({ isListener, local }: Visit['voice']): TextKey {
-  if (isListener) return 'talk.how.noMicrophone';
-  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
-}
 
 /** Where the visitor types; in a call that lost its recogniser also the way to another one. */
 function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
@@ -180,11 +169,11 @@ function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> 
 
 /** All that was said, but for what the captions say. */
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
-  const { t, talk, uiState, guideName, filterSpeakers } = visit;
-  const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(talk.entries, state).length : 0;
+  const { t, captions, uiState, guideName, filterSpeakers } = visit;
+  const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
   return (
     <TranscriptList
-      entries={talk.entries.slice(0, talk.entries.length - captioned)}
+      entries={captions.entries.slice(0, captions.entries.length - captioned)}
       shown={uiState.shown}
       guideName={guideName}
       finding={visit.finding}
@@ -231,7 +220,8 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
   const { hasCaptions } = settings;
-  return <SideKey icon="captions" label={t('captions.key')} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
+  const label = t(hasCaptions ? 'captions.on' : 'captions.off');
+  return <SideKey icon="captions" label={label} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
 }
 
 interface TalkBoxProps {
@@ -253,8 +243,10 @@ const boxOf = ({ talk, followUps, settings }: Visit, state: ConversationState, i
 /** One box for captions, questions and problems, so that nothing below it moves. */
 function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
   const { t, talk, followUps, guideName } = visit;
+  const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
-  const captions = pickCaptions(talk.entries, state);
+  const captions = pickCaptions(entries, state);
+  const answer = talk.entries.at(-1);
   const box = boxOf(visit, state, readTurn === state.turn);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
@@ -263,10 +255,15 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
       <CaptionsCard
         captions={captions}
         guideName={guideName}
-        grounds={<CaptionGrounds visit={visit} />}
+        grounds={answer && <AnswerGrounds finding={visit.finding} sources={answer.sources} language={answer.language} isSmall />}
         isStale={state.phase === 'reconnecting'}
         t={t}
-        keys={<SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />}
+        keys={
+          <>
+            {original && <OriginalKey original={original} t={t} />}
+            <SayAgainKeys sayAgain={visit.speech.sayAgain} t={t} />
+          </>
+        }
       />
     );
   }

@@ -1,5 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Entry } from '../transcript/entries.ts';
+import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
 /** What one speaker said. */
 export interface Caption {
@@ -8,6 +8,10 @@ export interface Caption {
   language: Entry['language'];
   generated: Entry['generated'];
   words: readonly string[];
+  /** Of each word, where the caption is in another language than the voice. */
+  languages: readonly Entry['language'][] | undefined;
+  /** Some of it nobody has written in that language. */
+  isPartlyOriginal: boolean;
   /** The words being spoken, as two bounds; both behind the last word without any. */
   marked: readonly [from: number, to: number];
   isPast: boolean;
@@ -29,13 +33,15 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
   const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
   return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
-    const words = entry.text.split(/\s+/).filter(Boolean);
+    const words = wordsIn(entry.text);
     return {
       key: entry.key,
       speaker: entry.speaker,
       language: entry.language,
       generated: entry.generated,
       words,
+      languages: entry.pieces?.flatMap(({ text, language }) => wordsIn(text).map(() => language)),
+      isPartlyOriginal: isPartlyOriginal(entry),
       marked: isNow ? pickMarked(entry, words, state) : [words.length, words.length],
       isPast: entry !== last,
       isCutOff: entry.state === 'broken',
@@ -43,14 +49,17 @@ export function pickCaptions(entries: readonly Entry[], state: State): Caption[]
   });
 }
 
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
+
 function isBeingSpoken({ speaker, turn }: Entry, state: State): boolean {
   if (turn !== state.turn) return false;
   return speaker === 'visitor' ? state.phase === 'listening' : state.spoken?.turn === turn;
 }
 
-function pickMarked({ speaker }: Entry, words: readonly string[], state: State): [from: number, to: number] {
+function pickMarked({ speaker, wordAt }: Entry, words: readonly string[], state: State): [from: number, to: number] {
   if (speaker === 'visitor') return [Math.max(0, words.length - markedOfVisitor), words.length];
-  return phraseAt(words, state.spoken?.words ?? 0);
+  const spoken = state.spoken?.words ?? 0;
+  return phraseAt(words, wordAt?.(spoken) ?? spoken);
 }
 
 /** The phrase the word at `index` belongs to, as two bounds; empty behind the last word. */

@@ -37,7 +37,7 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
   return (
     <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
-        {captions.map(({ key, speaker, language, generated, words, marked: [from, to], isPast, isCutOff }) => (
+        {captions.map(({ key, speaker, language, generated, words, languages, isPartlyOriginal, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
           <div key={key} className={`${captionStyles['turn']} ${isPast ? captionStyles['past'] : ''}`}>
             <b className={captionStyles['who']}>{speaker === 'guide' ? guideName : t('speaker.visitor')}</b>
@@ -54,19 +54,38 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added, so a word is its index
                   <Fragment key={at}>
-                    <Word>{isPhraseEnd ? word : word + spaceBetween(word, words[at + 1])}</Word>
+                    <Word lang={languages?.[at] === language ? undefined : languages?.[at]}>
+                      {isPhraseEnd ? word : word + spaceBetween(word, words[at + 1])}
+                    </Word>
                     {isPhraseEnd && spaceBetween(word, words[at + 1])}
                   </Fragment>
                 );
               })}
               {isCutOff && t('entry.cutOff')}
+              {isPartlyOriginal && <small lang={undefined}> {t('captions.partly')}</small>}
             </p>
           </div>
         ))}
       </div>
       <div className={captionStyles['grounds']}>{grounds}</div>
-      <div className={captionStyles['keys']}>{keys}</div>
+      {/* None of them is for what the visitor says. */}
+      <div className={captionStyles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
     </Card>
+  );
+}
+
+interface OriginalKeyProps {
+  original: { isShown: boolean; toggle(): void };
+  t: Translate;
+}
+
+/** From the captions' language to the guide's own words, and back. */
+export function OriginalKey({ original: { isShown, toggle }, t }: OriginalKeyProps) {
+  return (
+    <QuietButton aria-label={t('captions.original')} aria-pressed={isShown} onClick={toggle}>
+      <Icon name="swap" />
+      <span>{t('captions.original')}</span>
+    </QuietButton>
   );
 }
 
@@ -286,7 +305,7 @@ export function useTypingBox(draft: string) {
 interface SideKeyProps {
   icon: IconName;
   label: string;
-  /** For a switch whose label stays the same. */
+  /** For a switch. */
   isPressed?: boolean;
   onPress(): void;
 }

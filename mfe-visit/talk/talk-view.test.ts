@@ -68,6 +68,7 @@ describe('the large button', () => {
     expect(pickHint(facts('speaking', {}, { isAudioMuted: true }), 'hold')).toBe('talk.how.hold');
     expect(pickHint(facts('ready', { isUserMuted: false }), 'microphone')).toBe('talk.how.microphoneOn');
     expect(pickHint(facts('ready'), 'microphone')).toBe('talk.how.microphoneOff');
+    expect(pickHint(facts('reconnecting', { isUserMuted: false }), 'microphone')).toBe('talk.how.disconnected');
     expect(pickHint(facts('off'), 'resume')).toBe('talk.how.resume');
   });
 });

@@ -1,5 +1,7 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import type { TextKey } from '../texts/texts.ts';
 
@@ -58,8 +60,15 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 /** The text above the large button, as a key of texts. */
 export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): TextKey {
   if (key === 'resume') return 'talk.how.resume';
+  if (key === 'microphone' && options.state.phase === 'reconnecting') return 'talk.how.disconnected';
   if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
   return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
+}
+
+/** Why there is no large button. */
+export function pickReason({ isListener, local }: { isListener: boolean; local: LocalState }): TextKey {
+  if (isListener) return 'talk.how.noMicrophone';
+  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
 }
 
 /** What the box below the status shows. */

@@ -1,8 +1,8 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { FindDialog, PassageDialog, PictureDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
@@ -10,13 +10,15 @@ import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
-import type { ConnectState } from '../connect/connect-state.ts';
 import { InputTabs } from '../frame/input-tabs.tsx';
 import { ModeBar } from '../frame/mode-bar.tsx';
 import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
+import { AudioDescription, inGerman } from './access-states.tsx';
+import { connectStates } from './connect-states.ts';
+import { findingStates, tour } from './finding-states.tsx';
 
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
@@ -98,9 +100,13 @@ const speech: Visit['speech'] = {
   isBusy: false,
   sayAgain: fakeSayAgain('silent'),
 };
+const noCaptions: Visit['captions'] = { entries: [], original: undefined };
 const visit: Omit<Visit, 't' | 'finding'> = {
+  language: 'en',
   config: defaultVisitConfig,
   talk,
+  captions: noCaptions,
+  onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
   speech,
@@ -151,9 +157,13 @@ const visit: Omit<Visit, 't' | 'finding'> = {
 };
 
 function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
-  const shown: Visit = { ...visit, t, finding: fakeFinding(t), ...change };
+  const talked = change.talk?.entries ?? [];
+  const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
-  const props = { conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing };
+  const props = {
+    ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
+    profile: defaultProfile,
+  };
   return (
     <section className={styles['screen']}>
       <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
@@ -166,30 +176,6 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
   );
 }
 
-/** What is shown instead of a call, each kind in all its forms. */
-export const connectStates: Record<string, ConnectState> = {
-  checking: { kind: 'checking' },
-  permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
-  'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
-  'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
-  denied: { kind: 'denied', browser: 'safari-ios', isStill: false },
-  'denied-still': { kind: 'denied', browser: 'safari-ios', isStill: true },
-  revoked: { kind: 'revoked', browser: 'chrome' },
-  connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
-  queued: { kind: 'queued', ahead: 3 },
-  error: { kind: 'error', retryAfterSeconds: undefined },
-  'error-wait': { kind: 'error', retryAfterSeconds: 5 },
-  dismissed: { kind: 'dismissed' },
-  missing: { kind: 'missing' },
-  busy: { kind: 'busy' },
-  lost: { kind: 'lost' },
-  insecure: { kind: 'insecure' },
-  unsupported: { kind: 'unsupported' },
-  timeout: { kind: 'timeout' },
-  'other-tab': { kind: 'other-tab' },
-  ended: { kind: 'ended' },
-};
-
 const written = { ...defaultVisitConfig, inputMode: 'text' } as const;
 const answered: Visit['talk'] = { ...talk, entries: [question, answer], announcement: { kind: 'answer', text: answer.text } };
 const failed: Visit['talk'] = {
@@ -197,46 +183,6 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
-
-const tour = { here: 1, farthest: 1 };
-
-/** Over the screen, which stays as it is. */
-function findingStates(t: Translate) {
-  const finding = fakeFinding(t);
-  const never = () => new Promise<never>(nothing);
-  const failing = () => Promise.reject(new Error('no network'));
-  const [picture] = finding.profile.pictures ?? [];
-  return {
-    finding: <FindDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
-    'finding-found': <FindDialog finding={finding} search={t('talk.how.speak')} onAsk={nothing} onClose={nothing} />,
-    'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
-    'finding-failed': (
-      <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
-    ),
-    rooms: <RoomsDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
-    passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
-    'passage-found': (
-      <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />
-    ),
-    'passage-loading': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: never } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    'passage-failed': (
-      <PassageDialog
-        finding={{ ...finding, api: { ...finding.api, loadDocument: failing } }}
-        source={source}
-        language={finding.language}
-        onClose={nothing}
-      />
-    ),
-    ...(picture && { picture: <PictureDialog picture={picture} finding={finding} onClose={nothing} /> }),
-  };
-}
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -266,6 +212,9 @@ export const states: States<TextKey> = (t) => ({
     { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
     { phase: 'speaking', spoken: { turn: 1, words: 5 } },
   ),
+  'captions-in-german': screen(t, { captions: inGerman(question, answer) }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
+  'audio-description': <AudioDescription t={t} />,
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
   'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),

@@ -20,7 +20,25 @@ export interface Entry {
   state: TurnDetails['state'];
   /** How an answer came about, as the page marks it. */
   generated?: string | undefined;
+  /** Of an entry in another language: what was said, and its sentences. */
+  said?: string | undefined;
+  pieces?: readonly Piece[] | undefined;
+  /** Where in the text it is when so many words of what was said are spoken. */
+  wordAt?(spoken: number): number;
 }
+
+/** A sentence as it is shown. */
+export interface Piece {
+  text: string;
+  /** The same as it was said. */
+  said: string;
+  /** What `text` is in. */
+  language: Language;
+}
+
+/** Whether some of an entry is as it was said, because nobody has written it in the entry's language. */
+export const isPartlyOriginal = ({ pieces = [], language }: Pick<Entry, 'pieces' | 'language'>): boolean =>
+  pieces.some((piece) => piece.language !== language);
 
 type State = Pick<ConversationState, 'transcript' | 'turns'>;
 

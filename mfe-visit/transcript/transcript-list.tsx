@@ -10,7 +10,7 @@ import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { memo, type ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
-import { type Entry, pickShown } from './entries.ts';
+import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
 
 interface TranscriptListProps {
@@ -22,6 +22,8 @@ interface TranscriptListProps {
   isThinking?: boolean;
   /** All of it was said before: nothing is the newest. */
   isPast?: boolean;
+  /** The way from the captions' language to the words as they were said; absent where these are shown. */
+  original?: { isShown: boolean; toggle(): void } | undefined;
   /** Absent in a museum without voices. */
   reader?: Reader | undefined;
   t: Translate;
@@ -35,7 +37,7 @@ interface TranscriptListProps {
 }
 
 export function TranscriptList(props: TranscriptListProps) {
-  const { entries, shown, guideName, finding, isThinking, isPast, reader, t, welcome, problem, questions, onFilter } = props;
+  const { entries, shown, guideName, finding, isThinking, isPast, original, reader, t, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
@@ -59,7 +61,7 @@ export function TranscriptList(props: TranscriptListProps) {
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
-      top={hasBegun ? <SpeakerFilterBar shown={shown} guideName={guideName} t={t} onChoose={onFilter} /> : welcome}
+      top={hasBegun ? <SpeakerFilterBar shown={shown} original={original} guideName={guideName} t={t} onChoose={onFilter} /> : welcome}
       bottom={bottom}
     >
       <ol>
@@ -69,6 +71,8 @@ export function TranscriptList(props: TranscriptListProps) {
             number={entry.number}
             speaker={entry.speaker}
             text={entry.text}
+            said={entry.said}
+            pieces={entry.pieces}
             sources={entry.sources}
             language={entry.language}
             generated={entry.generated}
@@ -87,7 +91,8 @@ export function TranscriptList(props: TranscriptListProps) {
   );
 }
 
-interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text' | 'sources' | 'language' | 'generated'> {
+interface TranscriptEntryProps
+  extends Pick<Entry, 'number' | 'speaker' | 'text' | 'said' | 'pieces' | 'sources' | 'language' | 'generated'> {
   isNewest: boolean;
   isArriving: boolean;
   /** The answer is incomplete, and no notice below says so. */
@@ -103,7 +108,24 @@ interface TranscriptEntryProps extends Pick<Entry, 'number' | 'speaker' | 'text'
 }
 
 const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProps) {
-  const { number, speaker, text, sources, language, generated, isNewest, isArriving, isCutOff, reader, finding, id, name, t } = props;
+  const {
+    number,
+    speaker,
+    text,
+    said = text,
+    pieces,
+    sources,
+    language,
+    generated,
+    isNewest,
+    isArriving,
+    isCutOff,
+    reader,
+    finding,
+    id,
+    name,
+    t,
+  } = props;
   const names = [styles['entry'], isNewest && styles['newest'], speaker === 'guide' && styles['guide']];
   return (
     <li className={names.filter(Boolean).join(' ')} data-own={speaker === 'visitor' || undefined}>
@@ -113,17 +135,28 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
       <div>
         <div className={styles['head']}>
           <h2 className={styles['name']}>{name}</h2>
-          {reader && <ListenItem reader={reader} id={id} readText={() => text} t={t} />}
+          {reader && <ListenItem reader={reader} id={id} readText={() => said} t={t} />}
         </div>
         <p className={styles['words']} lang={language} data-generated={generated}>
-          {withFrenchSpaces(text)}
+          {pieces ? <Pieces pieces={pieces} language={language} /> : withFrenchSpaces(text)}
         </p>
+        {isPartlyOriginal({ pieces, language }) && <p className={styles['note']}>{t('captions.partly')}</p>}
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
         <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} />
       </div>
     </li>
   );
 });
+
+/** Sentences of an entry, those marked that are in another language than it. */
+function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; language: Entry['language'] }) {
+  return pieces.map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
+    <span key={at} lang={piece.language === language ? undefined : piece.language}>
+      {withFrenchSpaces(piece.text)}{' '}
+    </span>
+  ));
+}
 
 interface WelcomeProps extends Pick<TranscriptListProps, 'guideName' | 't'> {
   museumName: string;
@@ -144,13 +177,14 @@ const choices: readonly SpeakerFilter[] = ['both', 'guide'];
 
 interface SpeakerFilterBarProps {
   shown: SpeakerFilter;
+  original: TranscriptListProps['original'];
   guideName: string;
   t: Translate;
   onChoose(shown: SpeakerFilter): void;
 }
 
 /** Whose words the transcript shows. */
-function SpeakerFilterBar({ shown, guideName, t, onChoose }: SpeakerFilterBarProps) {
+function SpeakerFilterBar({ shown, original, guideName, t, onChoose }: SpeakerFilterBarProps) {
   return (
     <fieldset className={styles['filter']} aria-label={t('filter.label')}>
       {choices.map((each) => (
@@ -158,6 +192,11 @@ function SpeakerFilterBar({ shown, guideName, t, onChoose }: SpeakerFilterBarPro
           {t(`filter.${each}`, { guide: guideName })}
         </QuietButton>
       ))}
+      {original && (
+        <QuietButton className={styles['choice']} aria-pressed={original.isShown} onClick={original.toggle}>
+          {t('captions.original')}
+        </QuietButton>
+      )}
     </fieldset>
   );
 }

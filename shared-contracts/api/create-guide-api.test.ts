@@ -30,6 +30,8 @@ const calls: Record<string, (api: GuideApi, signal?: AbortSignal) => Promise<unk
   loadMuseum: (api, signal) => api.loadMuseum(museumId, signal),
   findMuseum: (api, signal) => api.findMuseum('belm', signal),
   loadExhibition: (api, signal) => api.loadExhibition(museumId, exhibitionId, signal),
+  findPassages: (api, signal) => api.findPassages(museumId, 'a & é', 'de', signal),
+  loadDocument: (api, signal) => api.loadDocument(museumId, { document: 'a/b' }, 'en', signal),
   loadReleaseSet: (api, signal) => api.loadReleaseSet(museumId, signal),
   pingKnowledgeBase: (api, signal) => api.pingKnowledgeBase(museumId, signal),
   generateQuestions: (api, signal) => api.generateQuestions({ visit, lines: [], asked: [] }, signal),
@@ -72,6 +74,8 @@ describe('a call', () => {
           keyId: '0'.repeat(16),
           signature: 'A'.repeat(86),
         },
+        [`/api/museums/${museumId}/documents?language=de&search=a+%26+%C3%A9`]: { language: 'de', passages: [] },
+        [`/api/museums/${museumId}/documents/a%2Fb?language=en`]: { language: 'en', title: 'A', paragraphs: ['B.'] },
         '/api/questions': { questions: ['a', 'b', 'c'] },
       };
       json(answers[url] ?? null)(response, { method: '', url, headers: {}, body: '' });
@@ -80,9 +84,11 @@ describe('a call', () => {
     expect(await api.findMuseum('b&lé')).toBe(museumId);
     expect(await api.loadExhibition(museumId, exhibitionId)).toEqual({ _id: exhibitionId, name: 'Staircase', pronunciations: [] });
     expect((await api.loadReleaseSet(museumId)).sequence).toBe(1);
+    expect(await api.findPassages(museumId, 'a & é', 'de')).toEqual({ language: 'de', passages: [] });
+    expect((await api.loadDocument(museumId, { document: 'a/b' }, 'en')).paragraphs).toEqual(['B.']);
     expect(await api.generateQuestions({ visit, lines: ['x'], asked: [] })).toEqual(['a', 'b', 'c']);
     expect(server.received.map(({ method, headers }) => [method, headers['x-enfilade'], headers['content-type']])).toEqual([
-      ...Array(4).fill(['GET', undefined, undefined]),
+      ...Array(6).fill(['GET', undefined, undefined]),
       ['POST', '1', 'application/json'],
     ]);
   });

@@ -60,7 +60,15 @@ describe('an event stream', () => {
     ['fields without a space', 'event:x\ndata:a\n\n', [{ name: 'x', data: 'a' }]],
     ['a field without a value', 'data\n\n', [{ name: 'message', data: '' }]],
     ['two spaces', 'data:  a\n\n', [{ name: 'message', data: ' a' }]],
-    ['unknown fields', 'id: 7\nretry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+    ['unknown fields', 'retry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+    [
+      'an id, of its event alone',
+      'id: 7\ndata: a\n\ndata: b\n\n',
+      [
+        { name: 'message', data: 'a', id: '7' },
+        { name: 'message', data: 'b' },
+      ],
+    ],
     ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
     ['nothing but comments', ': a\n\n: b\n\n', []],
   ])('may hold %s', (_, text, events) => {

@@ -3,6 +3,8 @@ export interface ServerEvent {
   /** `message` when the stream names none. */
   name: string;
   data: string;
+  /** Where the event has one of its own. */
+  id?: string;
 }
 
 /** Parses a stream's bytes in any pieces; returns the events that are complete by then. */
@@ -12,25 +14,28 @@ export interface EventStreamParser {
 
 /**
  * Parses `text/event-stream` as the HTML standard says: UTF-8 with an optional byte order mark, lines
- * ending in CR, LF or both, comments skipped, an event that no empty line ended is dropped. `id` and
- * `retry` mean nothing here: an answer is never resumed.
+ * ending in CR, LF or both, comments skipped, an event that no empty line ended is dropped. `retry`
+ * means nothing here.
  */
 export function createEventStreamParser(): EventStreamParser {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let endedInCr = false;
   let name = '';
+  let id: string | undefined;
   let data: string[] = [];
 
   function parseField(line: string): void {
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'event') name = value;
+    if (field === 'id') id = value;
     if (field === 'data') data.push(value);
   }
 
   function endEvent(): ServerEvent | undefined {
-    const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined;
+    const event = data.length > 0 ? { name: name || 'message', data: data.join('\n'), ...(id !== undefined && { id }) } : undefined;
     name = '';
+    id = undefined;
     data = [];
     return event;
   }

@@ -23,6 +23,8 @@ export interface Request {
   /** Sent as JSON unless it is a form. */
   body?: unknown;
   accept?: string;
+  /** Of a stream that is resumed. */
+  lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Whole time of the call, in ms, where the ordinary one does not fit. */
   limitMs?: number;
@@ -43,7 +45,7 @@ export async function send(request: Request, errand: RequestLifetime, environmen
 }
 
 async function fetchAccepted(request: Request, signal: AbortSignal, environment: RequestEnvironment): Promise<Response> {
-  const { path, body, accept = 'application/json', keepalive = false, isPreloaded = false } = request;
+  const { path, body, accept = 'application/json', lastEventId, keepalive = false, isPreloaded = false } = request;
   const { method = body === undefined ? 'GET' : 'POST' } = request;
   const isGuarded = method !== 'GET' || environment.isOperator;
   // The boundary of a form is the browser's to say.
@@ -54,6 +56,7 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
     headers: {
       Accept: accept,
       ...(!isPreloaded && newRequestId()),
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
       ...(isGuarded && { 'X-Enfilade': '1' }),
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
     },

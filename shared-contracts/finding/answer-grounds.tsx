@@ -7,8 +7,8 @@ import type { Glyph } from '../ui/glyphs.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './answer-grounds.module.css';
-import { type Finding, findDialogs } from './finding.ts';
-import { useLate } from './use-late.ts';
+import type { Finding } from './finding.ts';
+import { passageDialog, pictureDialog, useLate } from './late-dialogs.ts';
 
 /** A source, with its number where the screen counts them. */
 type ShownSource = Source & { number?: number };
@@ -31,10 +31,10 @@ export function AnswerGrounds({ finding, sources, language, isWaiting = false, i
   const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small']];
   return (
     <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
-      {picture && <PictureButton picture={picture} finding={finding} />}
+      {picture && <PictureButton picture={picture} finding={finding} isWaiting={isWaiting} />}
       <div className={styles['sources']}>
         {sources.map((source) =>
-          finding.profile.showsTexts ? (
+          finding.profile.showsTexts && !isWaiting ? (
             <SourceButton key={source.document} source={source} finding={finding} language={language} />
           ) : (
             <p key={source.document} className={styles['source']}>
@@ -70,28 +70,33 @@ function SourceName({ source: { title, number }, finding: { t }, language }: Sou
 
 function SourceButton(props: SourceProps) {
   const { source, finding, language } = props;
-  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
+  const { code, isLoading, hasFailed, open, close } = useLate(passageDialog);
   return (
     <>
       <button type="button" className={styles['source']} aria-haspopup="dialog" aria-busy={isLoading} onClick={open}>
         <SourceName {...props} />
       </button>
       {code && <code.PassageDialog finding={finding} source={source} language={language ?? finding.language} onClose={close} />}
-      <VisuallyHidden role="status">{hasFailed && finding.t('shared:error.network')}</VisuallyHidden>
+      {hasFailed && <VisuallyHidden role="alert">{finding.t('shared:error.network')}</VisuallyHidden>}
     </>
   );
 }
 
 const enlarge: Glyph = { lines: 'M13.5 4H20v6.5M20 4l-7 7M10.5 20H4v-6.5M4 20l7-7' };
 
-function PictureButton({ picture, finding }: { picture: WorkPicture; finding: Finding }) {
+interface PictureButtonProps extends Pick<AnswerGroundsProps, 'finding' | 'isWaiting'> {
+  picture: WorkPicture;
+}
+
+function PictureButton({ picture, finding, isWaiting }: PictureButtonProps) {
   const { t, language } = finding;
-  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
+  const { code, isLoading, hasFailed, open, close } = useLate(pictureDialog);
   return (
     <>
       <button
         type="button"
         className={styles['picture']}
+        disabled={isWaiting}
         aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
         aria-haspopup="dialog"
         aria-busy={isLoading}
@@ -101,7 +106,7 @@ function PictureButton({ picture, finding }: { picture: WorkPicture; finding: Fi
         <Icon name={enlarge} />
       </button>
       {code && <code.PictureDialog picture={picture} finding={finding} onClose={close} />}
-      <VisuallyHidden role="status">{hasFailed && t('shared:error.network')}</VisuallyHidden>
+      {hasFailed && <VisuallyHidden role="alert">{t('shared:error.network')}</VisuallyHidden>}
     </>
   );
 }

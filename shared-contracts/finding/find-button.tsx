@@ -4,8 +4,8 @@ import { hasFindings } from '../museum/findings.ts';
 import { QuietButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { type Finding, findDialogs, type TourProgress } from './finding.ts';
-import { useLate } from './use-late.ts';
+import type { Finding, TourProgress } from './finding.ts';
+import { findDialog, useLate } from './late-dialogs.ts';
 
 interface FindKeyProps {
   i18n: I18n;
@@ -49,7 +49,7 @@ interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isS
 /** Practical information, what is on a label, and the museum's texts, one press away; nothing where the museum tells neither of the first two. */
 export function FindButton({ museum, profile, api, i18n, tour, onAsk, ...key }: FindButtonProps) {
   const { t, language } = useTranslation(i18n, 'shared');
-  const { code, isLoading, hasFailed, open, close } = useLate(findDialogs);
+  const { code, isLoading, hasFailed, open, close } = useLate(findDialog);
   if (!hasFindings(profile)) return null;
   return (
     <>

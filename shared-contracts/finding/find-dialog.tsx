@@ -13,9 +13,6 @@ import type { Finding, TourProgress } from './finding.ts';
 import { Failed, PassageDialog } from './passage-dialog.tsx';
 import { useRequest } from './use-request.ts';
 
-export { PassageDialog } from './passage-dialog.tsx';
-export { PictureDialog } from './picture-dialog.tsx';
-
 type FoundPassage = FoundPassages['passages'][number];
 
 export interface FindDialogProps {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { localize } from '../i18n/localize.ts';
 import type { WorkPicture } from '../museum/profile.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -28,11 +28,10 @@ interface PictureDialogProps {
 /** A picture to be looked at closely: with fingers, wheel, keys or buttons. */
 export function PictureDialog({ picture, finding: { language, t }, onClose }: PictureDialogProps) {
   const texts = findTexts[language];
-  const { view, frame, image, onLoad, hasFailed, onError, zoom, fitAgain, onKeyDown, pointers } = useZoom();
+  const { view, frame, image, onLoad, hasFailed, onError, zoom, fitAgain, pointers } = useZoom();
   return (
     <Dialog title={localize(picture.name, language)} closeLabel={t('shared:close')} isWide onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move the picture wherever the focus is in here */}
-      <div className={styles['picture']} onKeyDown={onKeyDown}>
+      <div className={styles['picture']}>
         <div ref={frame} className={styles['frame']} {...pointers}>
           {hasFailed ? (
             <p role="alert" className={styles['failed']}>
@@ -87,21 +86,24 @@ function useZoom() {
     const { left = 0, top = 0, width = 0, height = 0 } = frame.current?.getBoundingClientRect() ?? {};
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
   };
-  useWheel(frame, (event) => zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), pointOf(event)));
+  useFrameEvent(frame, 'wheel', (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), pointOf(event));
+  });
   // Another frame, on its side or in a window of another size, may have edges elsewhere.
   const onResize = useEffectEvent(() => move(middle));
   useEffect(() => {
     window.addEventListener('resize', onResize);
     return () => window.removeEventListener('resize', onResize);
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
+  useFrameEvent(frame, 'keydown', (event) => {
     const act = keys[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if ('factor' in act) zoom(act.factor);
     else if ('by' in act) move(act.by);
     else fitAgain();
-  };
+  });
   return {
     view,
     frame,
@@ -114,7 +116,6 @@ function useZoom() {
     onError: () => setFailed(true),
     zoom: (factor: number) => zoom(factor),
     fitAgain,
-    onKeyDown,
     pointers: usePointers({ pointOf, zoom, move, toggle }),
   };
 }
@@ -133,18 +134,19 @@ const keys: Readonly<Record<string, KeyAct>> = {
   ArrowDown: { by: { x: 0, y: -arrowPx } },
 };
 
-/** React listens passively: the page behind would be zoomed instead. */
-function useWheel(frame: { current: HTMLDivElement | null }, onWheel: (event: WheelEvent) => void) {
-  const handle = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
-    onWheel(event);
-  });
+/** Wheels over the frame, to which React listens passively: the page behind would be zoomed instead. Keys wherever the focus is in the dialog. */
+function useFrameEvent<Type extends 'wheel' | 'keydown'>(
+  frame: { current: HTMLElement | null },
+  type: Type,
+  onEvent: (event: HTMLElementEventMap[Type]) => void,
+) {
+  const handle = useEffectEvent(onEvent);
   useEffect(() => {
-    const element = frame.current;
-    const listen = (event: WheelEvent) => handle(event);
-    element?.addEventListener('wheel', listen, { passive: false });
-    return () => element?.removeEventListener('wheel', listen);
-  }, [frame]);
+    const element = type === 'wheel' ? frame.current : frame.current?.closest('dialog');
+    const listen = (event: HTMLElementEventMap[Type]) => handle(event);
+    element?.addEventListener(type, listen, { passive: false });
+    return () => element?.removeEventListener(type, listen);
+  }, [frame, type]);
 }
 
 interface PointerActs {

@@ -87,6 +87,9 @@ export function openPlayback(audio: HTMLAudioElement, { clock, session, onEvent,
       // The browser's own event comes later; the button changes now.
       onEvent('paused');
     },
+    seek(seconds: number) {
+      audio.currentTime = seconds;
+    },
     /** Silence; no event after it. */
     end() {
       if (signal.aborted) return;

@@ -27,19 +27,26 @@ interface Source {
   paragraphs?: readonly number[] | undefined;
 }
 
-/** The picture of what an answer tells of: the first that belongs to what it is taken from. */
+/**
+ * The picture of what an answer tells of: the one that belongs to most of what it is taken from, of equals the more particular.
+ * What is said of a ceiling may name the mirror below it, what is said of the mirror is of nothing else.
+ */
 export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, sources: readonly Source[]): WorkPicture | undefined {
   const taken = sources.flatMap(({ document, paragraphs }) => (paragraphs ?? [undefined]).map((paragraph) => ({ document, paragraph })));
   const tellsOf = ({ passages }: WorkPicture, { document, paragraph }: (typeof taken)[number]) =>
     passages.some(
       (one) => one.document === document && (!one.paragraphs || (paragraph !== undefined && one.paragraphs.includes(paragraph))),
     );
-  for (const passage of taken) {
-    const found = pictures.find((picture) => tellsOf(picture, passage));
-    if (found) return found;
-  }
-  return undefined;
+  const [best] = pictures
+    .map((picture) => ({ picture, count: taken.filter((passage) => tellsOf(picture, passage)).length, breadth: breadthOf(picture) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || one.breadth - other.breadth);
+  return best?.picture;
 }
+
+/** As if a whole document had so many. */
+const manyParagraphs = 6;
+const breadthOf = ({ passages }: WorkPicture) => passages.reduce((sum, { paragraphs }) => sum + (paragraphs?.length ?? manyParagraphs), 0);
 
 /** Pictures that a museum's own folder may hold, by the ends of their names. */
 export const pictureTypes: Record<string, string> = {

@@ -20,13 +20,14 @@ const looks: Record<Wish, { icon: IconName; key: string }> = {
   resume: { icon: 'play', key: 'P' },
 };
 
-/** What can be done with the last answer, as keys without words. */
+/** What can be done with the last answer; where there is room, with words. */
 export function SayAgainKeys({ sayAgain, t }: { sayAgain: Speech['sayAgain']; t: Translate }) {
   const { state, fulfil } = sayAgain;
   if (!state) return null;
   return keysOf[state].map((wish) => (
     <QuietButton key={wish} aria-label={t(`again.${wish}`)} aria-keyshortcuts={`Alt+${looks[wish].key}`} onClick={() => fulfil(wish)}>
       <Icon name={looks[wish].icon} />
+      <span>{t(`again.${wish}`)}</span>
     </QuietButton>
   ));
 }

@@ -55,8 +55,8 @@ describe('what stays in sight while the newest item grows', () => {
   const answer = { text: 'answer', height: 900 };
 
   it('is the question with the beginning of its answer', () => expect(keptOf(answer, question, answer)).toBe('question'));
-  it('is the answer alone after a question that fills half the box', () =>
-    expect(keptOf({ ...question, height: 201 }, answer)).toBe('answer'));
+  it('is the answer alone after a question that fills a third of the box', () =>
+    expect(keptOf({ ...question, height: 134 }, answer)).toBe('answer'));
   it('is what the guide says unasked', () => expect(keptOf(question, answer, { text: 'next room' })).toBe('next room'));
   it('is nothing before the answer', () => expect([keptOf(answer, question), keptOf()]).toEqual([undefined, undefined]));
 });

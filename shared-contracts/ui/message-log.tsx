@@ -176,11 +176,11 @@ function useStickToBottom(hasBegun: boolean) {
 
 const isOwn = (item: Element) => item.hasAttribute('data-own');
 
-/** What has to stay in sight while the newest item grows: an answer, with its question unless that fills half the box. */
+/** What has to stay in sight while the newest item grows: an answer, with its question unless that fills a third of the box. */
 export function firstToKeep(newest: Element | null, boxHeight: number): Element | null {
   if (!newest || isOwn(newest)) return null;
   const question = newest.previousElementSibling;
-  return question && isOwn(question) && heightOf(question) <= boxHeight / 2 ? question : newest;
+  return question && isOwn(question) && heightOf(question) <= boxHeight / 3 ? question : newest;
 }
 
 /** In px from the top of what scrolls. */

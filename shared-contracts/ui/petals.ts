@@ -38,8 +38,8 @@ function echoAt(echoes: readonly number[], petal: number): number {
 }
 
 const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => number> = {
-  // By the root: the ear finds a voice half as loud hardly any softer.
-  visitor: (petal, echo) => (isShort(petal) ? 0.36 : 0.42) + 0.62 * Math.sqrt(echo),
+  // By the root: the ear finds a voice half as loud hardly any softer. Silence, too, leaves the sign as it is known.
+  visitor: (petal, echo) => (isShort(petal) ? 0.56 : 0.7) + 0.36 * Math.sqrt(echo),
   guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
 };
 

@@ -2,6 +2,7 @@ import { type EntityId, parseEntityId } from '../museum/id.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
 import type { ArrivalPath } from './arrival.ts';
+import { parseGroupCode } from './group-code.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
 /** What an address says of a visit, completed from the cookies. Whatever is not well formed counts as absent. */
@@ -18,6 +19,10 @@ export interface VisitAddress {
   wantsCode: boolean;
   /** `?object=12`: the number on a label, with which the guide begins. */
   objectNumber?: number | undefined;
+  /** `?follow=K7PM-2XQD`: a group whose leader's guide is followed. */
+  groupCode?: string;
+  /** `?kiosk=1`, `?kiosk=0`: from now on this tab is a kiosk, or no more. */
+  wantsKiosk?: boolean;
 }
 
 /**
@@ -39,6 +44,8 @@ export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies)
     wantsPremium: query.get('premium') === 'true',
     wantsCode: query.has('code'),
     ...parseObject(query.get('object')),
+    ...parseFollow(query.get('follow')),
+    ...parseKiosk(query.get('kiosk')),
   };
 }
 
@@ -49,19 +56,30 @@ export interface AddressParts {
   /** Named in the address only where cookies cannot hold them. */
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
+  groupCode?: string | undefined;
+  wantsKiosk?: boolean;
 }
 
-export function formatVisitAddress({ path, question, wantsPremium, museumId, exhibitionId }: AddressParts): string {
+export function formatVisitAddress({ path, question, wantsPremium, museumId, exhibitionId, groupCode, wantsKiosk }: AddressParts): string {
   const query = new URLSearchParams();
   if (museumId) query.set('museum', museumId);
   if (exhibitionId) query.set('collection', exhibitionId);
   if (question) query.set('question', question);
   if (wantsPremium) query.set('premium', 'true');
+  if (groupCode) query.set('follow', groupCode);
+  if (wantsKiosk) query.set('kiosk', '1');
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
 const parseObject = (text: string | null) => (/^[1-9]\d{0,3}$/.test(text ?? '') ? { objectNumber: Number(text) } : {});
+
+const parseFollow = (text: string | null) => {
+  const groupCode = parseGroupCode(text);
+  return groupCode === undefined ? {} : { groupCode };
+};
+
+const parseKiosk = (text: string | null) => (text === '0' || text === '1' ? { wantsKiosk: text === '1' } : {});
 
 /** Ids are written in lower case; an address that was typed or printed may hold capitals. */
 const parseId = (text: string | null) => parseEntityId(text?.toLowerCase());

@@ -7,8 +7,18 @@ import { writeRecording } from './record-sentences.mjs';
 const museumsDir = path.join(import.meta.dirname, '..', 'museums');
 
 const voices = {
-  en: { timbre: 'en-gb-x-rp+f4', pitch: 44, speed: 140, said: { Belmonte: 'Bell-montay', Savelli: 'Savelly', Murano: 'Moorahno', terrazzo: 'terrattso' } },
-  de: { timbre: 'de+f3', pitch: 42, speed: 140, said: { Vestibül: 'Westibühl', Aurora: 'Auroora', Terrazzo: 'Terratzo', Savelli: 'Sawelli' } },
+  en: {
+    timbre: 'en-gb-x-rp+f4',
+    pitch: 44,
+    speed: 140,
+    said: { Belmonte: 'Bell-montay', Savelli: 'Savelly', Murano: 'Moorahno', terrazzo: 'terrattso' },
+  },
+  de: {
+    timbre: 'de+f3',
+    pitch: 42,
+    speed: 140,
+    said: { Vestibül: 'Westibühl', Aurora: 'Auroora', Terrazzo: 'Terratzo', Savelli: 'Sawelli' },
+  },
   fr: { timbre: 'fr-fr+f3', pitch: 44, speed: 144, said: { Murano: 'Mourano', terrazzo: 'terradzo' } },
 };
 
@@ -124,7 +134,10 @@ for (const [folder, rooms] of Object.entries(descriptions)) {
       audioDescription[language] = { url: `/media/museums/${folder}/${name}.mp3`, transcript: `/media/museums/${folder}/${name}.vtt` };
       console.log(`${folder}/${name}.mp3  ${statSync(file).size} bytes, last sentence at ${lines.at(-1)?.seconds} s`);
     }
-    Object.assign(profile.rooms.find((/** @type {{id: string}} */ { id }) => id === room), { audioDescription });
+    Object.assign(
+      profile.rooms.find((/** @type {{id: string}} */ { id }) => id === room),
+      { audioDescription },
+    );
   }
   writeFileSync(profilePath, `${JSON.stringify(profile, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -170,44 +170,6 @@ describe('broken content is refused, naming file and field', () => {
       'museums/belmonte/profile.json: objects: 1 stands there twice',
       'museums/belmonte/profile.json: objects.2.document: attic is no document of this museum',
       'museums/belmonte/profile.json: objects.3.paragraph: painting-salon has no paragraph 9 in every language',
-    ]);
-  });
-
-  it('easy language of what is not there, of other paragraphs, or that visitors are not offered', async () => {
-    const easy = 'museums/gallery/knowledge/de-easy';
-    await copy.write(`${easy}/attic.md`, '---\ntitle: Dach\n---\n\nHier ist nichts.');
-    await copy.write(`${easy}/halden-blue.md`, '---\ntitle: Glas\nroom: attic\n---\n\nDas ist Blau.');
-    await copy.remove('museums/gallery/knowledge/en-easy');
-    await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy',
-      `${easy}/attic.md: file: has no document of this name in the language itself`,
-      `${easy}/halden-blue.md: room: stands in the document itself alone`,
-      `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
-      'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
-    ]);
-    await copy.set('museums/gallery/profile.json', 'easyLanguage', { en: { greeting: ' ' } });
-    expect(await problemsOf(copy.directory)).toContain('museums/gallery/profile.json: easyLanguage.en.greeting: must not be empty');
-  });
-
-  it('a recording of a stop that is not there, or is something else', async () => {
-    const own = '/media/museums/belmonte';
-    await copy.write('museums/belmonte/talk.mp3', 'no sound');
-    await copy.write('museums/belmonte/talk.vtt', 'WEBVTT\n\n00:09.000 --> 00:10.000\nLater.\n\n00:02.000 --> 00:03.000\nEarlier.');
-    await copy.set('museums/belmonte/profile.json', 'rooms.1.audioDescription', {
-      en: { url: `${own}/talk.mp3`, transcript: `${own}/talk.vtt` },
-      de: { url: `${own}/missing.mp3`, transcript: '/media/museums/cathedral/talk.vtt' },
-    });
-    await copy.set('museums/belmonte/profile.json', 'objects.0.signLanguage', {
-      fr: { url: `${own}/talk.mp3`, title: 'Les armoiries', text: 'Une montagne.' },
-      de: { url: 'https://media.example.org/wappen.mp4', title: 'Das Wappen', text: 'Ein Berg.' },
-    });
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/belmonte/profile.json: rooms.1.audioDescription.en.url: names a file that holds no audio/mpeg',
-      'museums/belmonte/profile.json: rooms.1.audioDescription.en.transcript: names a file that holds no text/vtt',
-      'museums/belmonte/profile.json: rooms.1.audioDescription.de.url: names no file of this folder: write /media/museums/belmonte/FILE',
-      'museums/belmonte/profile.json: rooms.1.audioDescription.de.transcript: names no file of this folder: write /media/museums/belmonte/FILE',
-      'museums/belmonte/profile.json: objects.0.signLanguage.fr.url: names no file of video (.mp4, .webm) that is served',
     ]);
   });
 

@@ -1,6 +1,10 @@
-import { describe, expect, it } from '@rstest/core';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
+import { loadContent } from './load-content.ts';
 import { parseKnowledge } from './load-knowledge.ts';
+import { ContentCopy } from './testing/content-copy.ts';
 
 function parse(text: string, id = 'library') {
   const problems: string[] = [];
@@ -59,5 +63,27 @@ describe('parseKnowledge', () => {
         expect(document === undefined).toBe(problems.length > 0);
       }),
     );
+  });
+});
+
+describe('easy language', () => {
+  it('is refused where it is of what is not there, of other paragraphs, or not offered to visitors', async () => {
+    const copy = await ContentCopy.make();
+    onTestFinished(() => copy.dispose());
+    const problems = () => loadContent(copy.directory).catch((error: Error) => error.message.split('\n'));
+    const easy = 'museums/gallery/knowledge/de-easy';
+    await copy.write(`${easy}/attic.md`, '---\ntitle: Dach\n---\n\nHier ist nichts.');
+    await copy.write(`${easy}/halden-blue.md`, '---\ntitle: Glas\nroom: attic\n---\n\nDas ist Blau.');
+    await copy.remove('museums/gallery/knowledge/en-easy');
+    await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
+    expect(await problems()).toEqual([
+      'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy',
+      `${easy}/attic.md: file: has no document of this name in the language itself`,
+      `${easy}/halden-blue.md: room: stands in the document itself alone`,
+      `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
+      'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
+    ]);
+    await copy.set('museums/gallery/profile.json', 'easyLanguage', { en: { greeting: ' ' } });
+    expect(await problems()).toContain('museums/gallery/profile.json: easyLanguage.en.greeting: must not be empty');
   });
 });

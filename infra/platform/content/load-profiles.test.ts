@@ -35,6 +35,27 @@ describe('loadProfiles', () => {
     );
   });
 
+  it('refuses a recording of a stop that is not there, or is something else', async () => {
+    const own = '/media/museums/belmonte';
+    await copy.write('museums/belmonte/talk.mp3', 'no sound');
+    await copy.write('museums/belmonte/talk.vtt', 'WEBVTT\n\n00:09.000 --> 00:10.000\nLater.\n\n00:02.000 --> 00:03.000\nEarlier.');
+    await copy.set('museums/belmonte/profile.json', 'rooms.1.audioDescription', {
+      en: { url: `${own}/talk.mp3`, transcript: `${own}/talk.vtt` },
+      de: { url: `${own}/missing.mp3`, transcript: '/media/museums/cathedral/talk.vtt' },
+    });
+    await copy.set('museums/belmonte/profile.json', 'objects.0.signLanguage', {
+      fr: { url: `${own}/talk.mp3`, title: 'Les armoiries', text: 'Une montagne.' },
+      de: { url: 'https://media.example.org/wappen.mp4', title: 'Das Wappen', text: 'Ein Berg.' },
+    });
+    expect(await loadProfiles(copy.directory).catch((error: Error) => error.message.split('\n'))).toEqual([
+      'museums/belmonte/profile.json: rooms.1.audioDescription.en.url: names a file that holds no audio/mpeg',
+      'museums/belmonte/profile.json: rooms.1.audioDescription.en.transcript: names a file that holds no text/vtt',
+      'museums/belmonte/profile.json: rooms.1.audioDescription.de.url: names no file of this folder: write /media/museums/belmonte/FILE',
+      'museums/belmonte/profile.json: rooms.1.audioDescription.de.transcript: names no file of this folder: write /media/museums/belmonte/FILE',
+      'museums/belmonte/profile.json: objects.0.signLanguage.fr.url: names no file of video (.mp4, .webm) that is served',
+    ]);
+  });
+
   it('refuses an introduction that cannot be read along, or is out of order', async () => {
     const [file, field] = ['museums/artist/profile.json', 'introduction.transcripts'];
     await copy.set(file, `${field}.en`, [

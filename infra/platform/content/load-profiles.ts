@@ -132,15 +132,13 @@ export async function checkWorks(
       if (documents.some(({ paragraphs }) => paragraphs.length < one.number))
         report(`${field}.${one.field}`, `${document} has no paragraph ${one.number} in every language`);
   };
-  objects.forEach(({ document, paragraph }, at) => checkParagraph(`objects.${at}`, document, [{ field: 'paragraph', number: paragraph }]));
+  for (const [at, { document, paragraph }] of objects.entries())
+    checkParagraph(`objects.${at}`, document, [{ field: 'paragraph', number: paragraph }]);
   for (const [at, { url, passages }] of pictures.entries()) {
-    passages.forEach(({ document, paragraphs = [] }, index) =>
-      checkParagraph(
-        `pictures.${at}.passages.${index}`,
-        document,
-        paragraphs.map((number, place) => ({ field: `paragraphs.${place}`, number })),
-      ),
-    );
+    for (const [index, { document, paragraphs = [] }] of passages.entries()) {
+      const numbers = paragraphs.map((number, place) => ({ field: `paragraphs.${place}`, number }));
+      checkParagraph(`pictures.${at}.passages.${index}`, document, numbers);
+    }
     const problem = await findOwnPictureProblem(url, name, folder);
     if (problem) report(`pictures.${at}.url`, problem);
   }

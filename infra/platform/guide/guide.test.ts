@@ -21,7 +21,7 @@ const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => do
 describe('a grounded answer', () => {
   it('is given in the words of one paragraph, with its source', () => {
     const answer = ask('Who built the water wheel?');
-    expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel' }]);
+    expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }]);
     expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
   });
 
@@ -81,6 +81,15 @@ describe('where the visitor stands', () => {
     const where = ask('Where am I?', tour, here.state);
     expect([where.room, where.text]).toEqual([undefined, expect.stringContaining('The Wheel')]);
     expect(talk(['Not yet', 'Goodbye', 'Where are we?'], tour).room).toBeUndefined();
+  });
+
+  it.each([
+    ['en', 'Take me to the Kitchen.'],
+    ['de', 'Führen Sie mich in den Raum „Küche“.'],
+    ['fr', 'Emmenez-moi dans la salle « Cuisine ».'],
+  ] as const)('changes to the room that is chosen from a list, in %s', (language, text) => {
+    const begun = talk(['Yes please'], tour);
+    expect(ask(text, { ...tour, language }, begun.state).room?.index).toBe(1);
   });
 
   it('is the tour’s room from its first step on, whatever room an answer is about', () => {

@@ -50,7 +50,7 @@ describe('POST /chat', () => {
         role: 'tool',
         tool_call_id: expect.any(String),
         name: 'guide_context',
-        content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] }),
+        content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] }),
       },
       quotationMark,
       questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
@@ -95,7 +95,7 @@ describe('POST /chat', () => {
       askJson({ ...saying(input, { visitMode: 'guided', time: '5' }), ...(previous && { previousChatId: previous.id }) });
     const start = await guided('Hello');
     expect(contextOf(start)).toEqual({
-      sources: [{ title: 'panel, Yard', document: 'yard' }],
+      sources: [{ title: 'panel, Yard', document: 'yard', paragraphs: [1] }],
       room: { index: 0, count: 2, name: 'Yard' },
     });
     const asked = await guided('How was the bread baked in the kitchen?', start);

@@ -5,6 +5,7 @@ import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
 import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
@@ -78,8 +79,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const { settings, clock, log } = options;
   await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
-  const { content, texts } = await readContent(settings, contentDir);
-  const profiles = [...texts.keys()];
+  const { content, profiles, documentsOf } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
@@ -129,7 +129,7 @@ async function open(options: SiteOptions, opened: Closing) {
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles }),
     profiles,
-    documentsOf: (profile) => texts.get(profile) ?? [],
+    documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     voice: pickVoice(settings, options.voiceDir),
@@ -193,7 +193,8 @@ async function readContent(settings: SiteSettings, contentDir: string) {
   try {
     const content = needsPlatform(settings) ? await loadContent(contentDir) : undefined;
     const museums = content?.museums ?? (await loadProfiles(contentDir));
-    return { content, texts: new Map(museums.map(({ profile, knowledge }) => [profile, knowledge])) };
+    const texts = new Map(museums.map(({ profile, knowledge }) => [profile, knowledge]));
+    return { content, profiles: [...texts.keys()], documentsOf: (profile: ProfileFile) => texts.get(profile) ?? [] };
   } catch (error) {
     throw nameContentDir(error, contentDir);
   }

@@ -36,7 +36,7 @@ export function useReader(
   return reader;
 }
 
-const readPage = (): ReadingPage => ({
+export const readPage = (): ReadingPage => ({
   navigator: navigator as unknown as VoiceNavigator,
   createContext: () => new AudioContext(),
 });

@@ -61,7 +61,7 @@ describe("a language model's answer", () => {
     const wheel = [{ document: 'wheel', paragraph: 0 }];
     expect(all.slice(0, -1)).toEqual([
       { type: 'text', text: 'Good question! ', passages: [], model: 'scripted' },
-      { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }] },
+      { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] },
       { type: 'text', text: 'The wheel was built by Jonas Brook in 1788. ', passages: wheel, model: 'scripted' },
       { type: 'text', text: 'It is made of oak. ', passages: wheel, model: 'scripted' },
       { type: 'text', text: 'Would you like to hear more? ', passages: [], model: 'scripted' },

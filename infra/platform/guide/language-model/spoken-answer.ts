@@ -32,6 +32,8 @@ function withoutInstruction(text: string, instruction = ''): string {
   return lines.some((line) => line.length > 0 && text.includes(line)) ? '' : text;
 }
 
+const sourceOf = ({ document, title, paragraph }: NumberedPassage): Source => ({ title, document, paragraphs: [paragraph + 1] });
+
 const mostTurns = 6;
 const longestText = 800;
 
@@ -49,13 +51,9 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
 
   return {
     say(text, passages) {
-      let sources: readonly Source[] = [];
-      for (const { document, title, paragraph } of passages) {
-        const source = { title, document, paragraphs: [paragraph + 1] };
-        const after = addToSources(named, source);
-        if (after !== named) sources = addToSources(sources, source);
-        named = after;
-      }
+      const before = named;
+      named = passages.map(sourceOf).reduce(addToSources, named);
+      const sources = named === before ? [] : passages.map(sourceOf).reduce<readonly Source[]>(addToSources, []);
       for (const passage of passages) used.set(`${passage.document} ${passage.paragraph}`, passage);
       const { room } = spoken.length === 0 ? standIn() : {};
       spoken.push(text);

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
+import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -37,12 +38,13 @@ const asPicture = (reply: FastifyReply) =>
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400');
 
-/** Museums' own pictures, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+/** Museums' own pictures, sound and video, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
 ): Promise<void> {
-  const pictures = await loadPictures(contentDir);
+  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => pictureTypeOf(bytes) === type);
+  const recordings = await listOwnFiles(contentDir, ownRecordingType, isRecordingOf);
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
     sizeCalculation: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
@@ -67,7 +69,10 @@ export async function registerMediaRoutes(
   };
 
   app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async (request, reply) => {
-    const picture = pictures.get(`/media/museums/${request.params.folder}/${request.params.file}`);
+    const address = `/media/museums/${request.params.folder}/${request.params.file}`;
+    const recording = recordings.get(address);
+    if (recording) return sendAudio(request, reply, { ...recording, missing: 'not-found' });
+    const picture = pictures.get(address);
     if (!picture) throw new HttpError('not-found');
     return sendFile(request, asPicture(reply), picture);
   });
@@ -96,21 +101,37 @@ export async function registerMediaRoutes(
   });
 }
 
-/** Museums' own pictures by address, listed once. What only its name calls a picture is none. */
-async function loadPictures(contentDir: string): Promise<Map<string, StaticFile>> {
+/** Museums' own files of a kind by address, listed once. What only its name calls one is none. */
+async function listOwnFiles(
+  contentDir: string,
+  typeOf: (address: string) => string | undefined,
+  isOf: (type: string, bytes: Uint8Array) => boolean,
+): Promise<Map<string, Pick<StaticFile, 'path' | 'contentType'>>> {
   const root = path.join(contentDir, 'museums');
   const list = (folder: string) => readdir(folder).catch(() => []);
-  const files = new Map<string, StaticFile>();
+  const files = new Map<string, Pick<StaticFile, 'path' | 'contentType'>>();
   for (const folder of await list(root)) {
     for (const name of await list(path.join(root, folder))) {
       const address = `/media/museums/${folder}/${name}`;
-      const contentType = ownPictureType(address);
+      const contentType = typeOf(address);
       const file = path.join(root, folder, name);
-      const bytes = contentType && (await readFile(file).catch(() => undefined));
-      if (bytes && pictureTypeOf(bytes) === contentType) files.set(address, { path: file, contentType });
+      const bytes = contentType && (await readHead(file).catch(() => undefined));
+      if (bytes && isOf(contentType, bytes)) files.set(address, { path: file, contentType });
     }
   }
   return files;
+}
+
+const headBytes = 1024;
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const opened = await open(file);
+  try {
+    const { buffer, bytesRead } = await opened.read(new Uint8Array(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Undefined while the museum cannot be asked; it is shown in the house's colours then, and not cached. */

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -91,30 +92,33 @@ function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean):
 
 interface Recording {
   path: string;
+  contentType?: string;
   /** What is said when there is no such file. */
   missing: 'voice-not-found' | 'not-found';
 }
 
 /**
- * Sends a short recording, whole or the part asked for: iPhones play nothing from a server that knows no
+ * Sends a recording, whole or the part asked for: iPhones play nothing from a server that knows no
  * ranges. @throws HttpError as `missing` says
  */
-export async function sendAudio(request: FastifyRequest, reply: FastifyReply, { path, missing }: Recording): Promise<FastifyReply> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
+export async function sendAudio(request: FastifyRequest, reply: FastifyReply, recording: Recording): Promise<FastifyReply> {
+  const { path, contentType = 'audio/mpeg', missing } = recording;
+  const { size } = await stat(path).catch((cause: unknown) => {
     throw new HttpError(missing, { cause });
   });
-  reply.type('audio/mpeg').header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
+  reply.type(contentType).header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
   // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.
-  const range = request.headers['if-range'] ? undefined : parseByteRange(request.headers.range, bytes.length);
-  if (!range) return reply.send(bytes);
+  const range = request.headers['if-range'] ? undefined : parseByteRange(request.headers.range, size);
+  if (!range) return reply.header('content-length', size).send(createReadStream(path));
   if (range === 'unsatisfiable') {
-    return reply.code(416).header('content-range', `bytes */${bytes.length}`).header('cache-control', 'no-store').send();
+    return reply.code(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store').send();
   }
   const { first, last } = range;
   return reply
     .code(206)
-    .header('content-range', `bytes ${first}-${last}/${bytes.length}`)
-    .send(bytes.subarray(first, last + 1));
+    .header('content-range', `bytes ${first}-${last}/${size}`)
+    .header('content-length', last - first + 1)
+    .send(createReadStream(path, { start: first, end: last }));
 }
 
 /** Bytes of a file, both ends included. */

@@ -1,0 +1,190 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import decodeQR from 'qr/decode.js';
+import { answers as answered } from '../test-kit/answers.ts';
+import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { openSettings } from '../test-kit/settings.ts';
+import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+
+const question = 'Why is the ceiling of the painting salon so dark?';
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
+const words = (page: Page) => page.getByRole('log');
+const state = (page: Page) => page.locator('main [data-state]');
+
+async function visitInText(page: Page, context: BrowserContext, url = '') {
+  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answered)) };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberVisitConfig(context, { inputMode: 'text' });
+  await page.goto('/visit');
+  await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
+}
+
+async function ask(page: Page, text: string) {
+  const visit = screenOf(page, 'visit');
+  const answers = visit.locator('[data-generated]');
+  const before = await answers.count();
+  await visit.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+  await expect(answers).not.toHaveCount(before);
+  await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
+}
+
+/** What a camera reads from the code. */
+async function readCode(code: Locator): Promise<string> {
+  const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
+  const dark = await code.locator('path').nth(1).getAttribute('d');
+  const scale = 4;
+  const width = (size + 8) * scale;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y] of dark?.matchAll(/M(\d+) (\d+)/g) ?? [])
+    for (let row = 0; row < scale; row += 1)
+      for (let column = 0; column < scale; column += 1) {
+        const at = (((Number(y) + 4) * scale + row) * width + (Number(x) + 4) * scale + column) * 4;
+        data.fill(0, at, at + 3);
+      }
+  return decodeQR({ width, height: width, data });
+}
+
+/** Starts a group in a visit. @returns the address of its square code */
+async function lead(page: Page): Promise<string> {
+  await openSettings(page);
+  await button(page, 'Lead or follow a group').click();
+  const dialog = page.getByRole('dialog', { name: 'Groups' });
+  await button(dialog, 'Lead a group').click();
+  const address = await readCode(dialog.getByRole('img', { name: /^Square code/ }));
+  return address;
+}
+
+/** A phone in a language, which has never been here. */
+async function openPhone(browser: Browser, address: string, locale: string) {
+  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
+  await hideDeviceRecognition(context);
+  const page = await context.newPage();
+  await page.goto(address);
+  return { page, context };
+}
+
+test('two phones follow a leader’s visit, each in its own language, through a reload and a lost network', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
+  await visitInText(page, context, baseURL);
+  const address = await lead(page);
+  expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}&follow=[2-9A-HJ-NP-Z]{8}$`));
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await page.keyboard.press('Escape');
+  const bar = page.getByRole('region', { name: 'Your group' });
+  await expect(bar).toContainText('Nobody follows yet');
+
+  const english = await openPhone(browser, address, 'en-GB');
+  const german = await openPhone(browser, address, 'de-DE');
+  await expect(state(english.page)).toHaveText('Live');
+  await expect(english.page.getByText('The next words of the guide appear here.')).toBeVisible();
+  await expect(german.page.getByText('Hier erscheinen die nächsten Worte des Guides.')).toBeVisible();
+  expect(await findBarriers(english.page, { practices: true })).toEqual([]);
+  // Following begins no visit.
+  expect((await english.context.cookies()).map(({ name }) => name).filter((name) => !/^visitor/.test(name))).toEqual([]);
+
+  await ask(page, question);
+  await expect(words(english.page)).toContainText(/candle/);
+  await expect(words(german.page)).toContainText(/Kerze/);
+  await expect(words(english.page)).not.toContainText(question);
+  await expect(bar).toContainText('2 phones follow');
+  expect(await findBarriers(german.page, { practices: true })).toEqual([]);
+
+  // Questions once the leader has agreed.
+  await button(page, (await bar.getByRole('button').textContent()) ?? '').click();
+  await page.getByLabel('Show my questions, too').check();
+  await page.keyboard.press('Escape');
+  await ask(page, 'Who painted the ceiling?');
+  await expect(words(english.page)).toContainText('Who painted the ceiling?');
+  await expect(words(english.page)).not.toContainText(question);
+
+  // A reload has what was said; a lost network is told, and nothing of it is missed.
+  await english.page.reload();
+  await expect(words(english.page)).toContainText(/candle/);
+  await english.context.setOffline(true);
+  await expect(state(english.page)).toHaveText('No connection. It is tried again by itself.');
+  await ask(page, 'How old is the palace?');
+  await english.context.setOffline(false);
+  await expect(words(english.page)).toContainText('How old is the palace?');
+  await expect(state(english.page)).toHaveText('Live');
+
+  // The leader's reload ends nothing.
+  await page.reload();
+  await expect(bar).toBeVisible();
+  await bar.getByRole('button').click();
+  await button(page, 'Pause').click();
+  await expect(state(english.page)).toHaveText('The leader is taking a break.');
+  await button(page, 'Carry on').click();
+  await expect(state(english.page)).toHaveText('Live');
+  await button(page, 'End the group').click();
+  await expect(state(english.page)).toHaveText('The group has ended.');
+  await expect(state(german.page)).toHaveText('Die Gruppe ist beendet.');
+  await button(english.page, 'See the exhibitions').click();
+  await expect(screenOf(english.page, 'landing')).toBeVisible();
+  await english.context.close();
+  await german.context.close();
+});
+
+test('what a follower hears can be read aloud, and a follower leaves at any time', async ({ page, context, baseURL, browser }) => {
+  await visitInText(page, context, baseURL);
+  const address = await lead(page);
+  await page.keyboard.press('Escape');
+  const { page: phone, context: other } = await openPhone(browser, address, 'en-GB');
+  await ask(page, question);
+  await expect(words(phone)).toContainText(/candle/);
+  const spoken = phone.waitForRequest((request) => request.url().includes('/api/speech/'));
+  await button(phone, 'Read aloud').click();
+  await spoken;
+  await button(phone, 'Stop reading').click();
+  await button(phone, 'Leave the group').click();
+  await expect(screenOf(phone, 'landing')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your group' })).toContainText('Nobody follows yet');
+  await other.close();
+});
+
+test('a code can be typed; one that no group has says so', async ({ page }) => {
+  await page.goto(`/collection-selection?museum=${museums.belmonte}`);
+  await openSettings(page);
+  await button(page, 'Lead or follow a group').click();
+  const dialog = page.getByRole('dialog', { name: 'Groups' });
+  await expect(dialog).toContainText('Choose an exhibition first');
+  await dialog.getByLabel('Code of the group').fill('BELM');
+  await button(dialog, 'Follow').click();
+  await expect(dialog.getByRole('alert')).toContainText('A code has eight letters and digits');
+  await dialog.getByLabel('Code of the group').fill('k7pm-2xqd');
+  await button(dialog, 'Follow').click();
+  await expect(page).toHaveURL(/\/\?follow=K7PM2XQD$/);
+  await expect(state(page)).toHaveText('There is no group with this code.');
+  expect(await findBarriers(page, { practices: true })).toEqual([]);
+  await button(page, 'See the exhibitions').click();
+});
+
+test('a group has room on every size', async ({ page, context, baseURL, browser }) => {
+  await visitInText(page, context, baseURL);
+  const address = await lead(page);
+  const phone = (await openPhone(browser, address, 'de-DE')).page;
+  const look = async (shown: Page, name: string) => {
+    for (const size of [
+      { width: 320, height: 568 },
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+      { width: 1440, height: 900 },
+    ]) {
+      await shown.setViewportSize(size);
+      expect([...(await findBarriers(shown)), ...(await findClipped(shown))], `${name} ${size.width}`).toEqual([]);
+      if (process.env['PICTURES']) await shown.screenshot({ path: `${process.env['PICTURES']}/group-${name}-${size.width}.png` });
+    }
+  };
+  await look(page, 'code');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('Escape');
+  await ask(page, question);
+  await look(page, 'leading');
+  await expect(words(phone)).toContainText(/Kerze/);
+  await look(phone, 'following');
+  await phone.context().close();
+});

@@ -1,0 +1,139 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import { type GroupEvent, type GroupFacts, type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
+import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+
+/**
+ * connecting: for the first time · live · interrupted: the site does not know what the leader does · lost: the site is not
+ * reached · full: as many follow as may, or the site has too much to do · ended · unknown: no group has the code.
+ */
+export type Connection = 'connecting' | 'live' | 'interrupted' | 'lost' | 'full' | 'ended' | 'unknown';
+
+export interface FollowedLine extends GroupLine {
+  place: number;
+}
+
+export interface Followed {
+  connection: Connection;
+  facts: GroupFacts | undefined;
+  /** The newest, in the order they are read. */
+  lines: readonly FollowedLine[];
+}
+
+interface FollowOptions {
+  api: Pick<GroupApi, 'follow'>;
+  code: string;
+  clock: Clock;
+  /** 0 to 1: not everybody comes back at the same moment. */
+  random(): number;
+}
+
+const [firstRetryMs, lastRetryMs] = [1_000, 15_000];
+/** A group that was there may be unknown for a moment: its leader brings it back. */
+const patienceMs = 60_000;
+
+/** Follows a group until it has ended, across lost connections. */
+export function createFollowing({ api, code, clock, random }: FollowOptions) {
+  const { set, ...store } = createStore<Followed>({ connection: 'connecting', facts: undefined, lines: [] });
+  const controller = new AbortController();
+  let lastEventId: string | undefined;
+  let attempt = 0;
+  let lostAt: number | undefined;
+  let wake = () => {};
+  let drop = () => {};
+  const update = (change: Partial<Followed>) => set({ ...store.getState(), ...change });
+
+  const onEvent = (event: GroupEvent, id: string | undefined) => {
+    attempt = 0;
+    lostAt = undefined;
+    if (id !== undefined) lastEventId = id;
+    if (event.type === 'line') {
+      const { type: _, ...line } = event;
+      update({ lines: putLine(store.getState().lines, line) });
+    } else if (event.type === 'group') {
+      const { type: _, ...facts } = event;
+      update({ connection: 'live', facts });
+    } else update({ connection: event.type });
+  };
+
+  /** @returns how long to wait; undefined where there is nothing to wait for */
+  const onFailure = (error: unknown): number | undefined => {
+    const { status = 0, retryAfterSeconds = 0 } = error instanceof ApiError ? error : {};
+    const hasFollowed = store.getState().facts !== undefined;
+    lostAt ??= clock.now();
+    const isPatient = hasFollowed && clock.now() - lostAt < patienceMs;
+    const connection = connectionAfter(status, { hasFollowed, isPatient });
+    update({ connection });
+    if (connection === 'ended' || connection === 'unknown') return undefined;
+    attempt += 1;
+    const delay = Math.min(lastRetryMs, firstRetryMs * 2 ** (attempt - 1));
+    return Math.max(delay * (0.75 + random() / 2), Math.min(retryAfterSeconds * 1000, lastRetryMs));
+  };
+
+  async function run(): Promise<void> {
+    while (!controller.signal.aborted) {
+      const line = new AbortController();
+      drop = () => line.abort();
+      const failure = await api.follow(code, { lastEventId, onEvent, signal: line.signal }).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      if (!failure || controller.signal.aborted) return;
+      const delay = onFailure(failure.error);
+      if (delay === undefined) return;
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(delay, resolve);
+        wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
+  }
+  void run();
+
+  return {
+    ...store,
+    /** Tries now, where it waits: the device has a network again. */
+    hurry: () => wake(),
+    /** The device has none: nothing comes on the line that was open. */
+    lose: () => drop(),
+    leave() {
+      controller.abort();
+      drop();
+      wake();
+    },
+  };
+}
+
+/** What a failed line says of the group. */
+function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollowed: boolean; isPatient: boolean }): Connection {
+  if (status === 410) return 'ended';
+  if (status === 400 || (status === 404 && !isPatient)) return hasFollowed ? 'ended' : 'unknown';
+  if (status === 429 || status === 503) return 'full';
+  return hasFollowed ? 'lost' : 'connecting';
+}
+
+/** The line in its place; one that has it already is replaced. */
+export function putLine(lines: readonly FollowedLine[], line: FollowedLine): FollowedLine[] {
+  const others = lines.filter(({ key }) => key !== line.key);
+  return [...others, line].sort((a, b) => a.place - b.place).slice(-groupLimits.kept);
+}
+
+export interface FollowedTurn {
+  key: string;
+  questions: readonly FollowedLine[];
+  answers: readonly FollowedLine[];
+}
+
+/** What was asked stands before its answer, also where a spoken question was understood later. */
+export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
+  const turns = new Map<string, FollowedLine[]>();
+  for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);
+  return [...turns].map(([key, all]) => ({
+    key,
+    questions: all.filter(({ speaker }) => speaker === 'visitor'),
+    answers: all.filter(({ speaker }) => speaker === 'guide'),
+  }));
+}

@@ -1,0 +1,134 @@
+import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
+import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
+import type { MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
+import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { useEffect, useMemo, useState } from 'react';
+import { useRecord } from '../museums/records.ts';
+import { useMuseumTheme } from '../museums/use-museum-theme.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { createFollowing, type FollowedLine, listTurns } from './follow-group.ts';
+import { FollowView } from './follow-view.tsx';
+import { useReadAloud } from './read-aloud.ts';
+import { useGroupTexts } from './texts/texts.ts';
+import { createLineTranslator, showLine } from './translate-lines.ts';
+
+/** A leader's visit as its followers read it, each in their own language. It begins no visit and changes none. */
+export function FollowPage({ code, services }: { code: string; services: HostServices }) {
+  const { session, records, i18n, environment } = services;
+  const { t, language } = useGroupTexts(i18n);
+  useOwnLanguage(services);
+  const api = useMemo(() => createGroupApi(environment), [environment]);
+  const following = useFollowing(code, services, api);
+  const { connection, facts, lines } = useStore(following, (state) => state);
+  const museumId = facts?.museumId;
+  const record = useRecord(museumId ? records.museum(museumId) : undefined).data;
+  const themeMode = useStore(session.store, (state) => state.themeMode);
+  useMuseumTheme(record?.museum, services);
+  const turns = useTurns(services, { museumId, lines, language });
+  const speaker = record && facts && pickSpeaker(record, facts, language);
+  const answers = turns.flatMap((turn) => turn.answers);
+  const readAloud = useReadAloud(services, { language, speaker, lines: answers });
+  const leave = () => location.assign(formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId }));
+  return (
+    <FollowView
+      {...(record && facts ? describePlace(record, facts, { language, themeMode }) : nowhere)}
+      services={services}
+      t={t}
+      language={language}
+      connection={connection}
+      facts={facts}
+      turns={turns}
+      readAloud={speaker && readAloud}
+      onLeave={leave}
+    />
+  );
+}
+
+const nowhere = { museum: undefined, room: undefined, exhibition: undefined, guideName: '', sceneUrl: undefined } as const;
+
+/** Where the group is, in the follower's language. */
+function describePlace(
+  { museum, profile }: MuseumResponse,
+  { exhibitionId, room }: GroupFacts,
+  { language, themeMode }: { language: Language; themeMode: ThemeMode },
+) {
+  const exhibition = museum.exhibitions.find(({ _id }) => _id === exhibitionId);
+  const names = profile.rooms.length === room?.count ? profile.rooms : [];
+  const shown = room && { number: room.index + 1, count: room.count, name: localize(names[room.index]?.name ?? room.name, language) };
+  return {
+    museum,
+    room: shown,
+    exhibition: exhibition && exhibitionName(profile, exhibition, language),
+    guideName: localize(profile.guideName, language),
+    sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibitionId, shown), themeMode),
+  };
+}
+
+/** Undefined where the museum has no voice of the language. */
+function pickSpeaker({ profile }: MuseumResponse, { museumId, exhibitionId }: GroupFacts, language: Language) {
+  const voiceId = pickVoiceId({ profile, language, answers: {} });
+  return voiceId === undefined
+    ? undefined
+    : { voiceId, visit: { museumId, exhibitionId, language, visitMode: 'guided' as const, answers: {} } };
+}
+
+interface TurnsOptions {
+  museumId: EntityId | undefined;
+  lines: readonly FollowedLine[];
+  language: Language;
+}
+
+/** What was said, in the follower's language as far as that can be. */
+function useTurns({ api }: Pick<HostServices, 'api'>, { museumId, lines, language }: TurnsOptions) {
+  const translator = useMemo(() => (museumId ? createLineTranslator({ api, museumId }) : undefined), [api, museumId]);
+  useEffect(() => translator?.stop, [translator]);
+  useEffect(() => translator?.want(lines, language), [translator, lines, language]);
+  const translations = useStore(translator ?? noTranslator, (state) => state);
+  return useMemo(() => {
+    const show = (line: FollowedLine) => ({ ...line, shown: showLine(line, language, translations) });
+    return listTurns(lines).map(({ key, questions, answers }) => ({ key, questions: questions.map(show), answers: answers.map(show) }));
+  }, [lines, language, translations]);
+}
+
+const noTranslations: ReadonlyMap<string, string | null> = new Map();
+const noTranslator = { getState: () => noTranslations, subscribe: () => () => undefined };
+
+function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api: ReturnType<typeof createGroupApi>) {
+  const [following, setFollowing] = useState(() => createFollowing({ api, code, clock, random: Math.random }));
+  useEffect(() => {
+    const { hurry, lose, leave } = following;
+    const onShow = (event: PageTransitionEvent) =>
+      event.persisted && setFollowing(createFollowing({ api, code, clock, random: Math.random }));
+    window.addEventListener('online', hurry);
+    window.addEventListener('offline', lose);
+    // A page that is kept for the way back is no follower.
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('online', hurry);
+      window.removeEventListener('offline', lose);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', onShow);
+      leave();
+    };
+  }, [following, api, code, clock]);
+  return following;
+}
+
+/** A follower has chosen nothing yet: their device's language counts, and not the museum's. */
+function useOwnLanguage({ session }: Pick<HostServices, 'session'>) {
+  useEffect(() => {
+    const own = navigator.languages.map((name) => languages.find((language) => name.toLowerCase().startsWith(language)));
+    const first = own.find((language): language is Language => language !== undefined);
+    if (first) session.setLanguage(first, false);
+  }, [session]);
+}

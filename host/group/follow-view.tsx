@@ -1,0 +1,191 @@
+import type { GroupFacts } from '@enfilade/shared-contracts/api/group';
+import { generatedMark } from '@enfilade/shared-contracts/conversation/transcript/generated-mark';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { useEffect, useRef } from 'react';
+import { ActionBar } from '../screens/action-bar.tsx';
+import type { HostServices } from '../screens/host-services.ts';
+import type { Connection, FollowedLine } from './follow-group.ts';
+import styles from './group.module.css';
+import type { ReadAloud } from './read-aloud.ts';
+import type { Translate } from './texts/texts.ts';
+import type { ShownLine } from './translate-lines.ts';
+
+type ReadLine = FollowedLine & { shown: ShownLine };
+
+interface FollowViewProps {
+  /** Undefined until the group is known. */
+  museum: Museum | undefined;
+  services: Pick<HostServices, 'i18n' | 'session'>;
+  t: Translate;
+  language: Language;
+  connection: Connection;
+  facts: Pick<GroupFacts, 'isPaused' | 'isLeaderAway'> | undefined;
+  room: { number: number; count: number; name: string } | undefined;
+  exhibition: string | undefined;
+  guideName: string;
+  sceneUrl: string | undefined;
+  turns: readonly { key: string; questions: readonly ReadLine[]; answers: readonly ReadLine[] }[];
+  /** Undefined where the museum has no voice. */
+  readAloud: Pick<ReadAloud, 'isOn' | 'hasFailed' | 'toggle'> | undefined;
+  onLeave(): void;
+}
+
+/** Where the group is, what its guide says, and how it is with the connection. */
+export function FollowView(props: FollowViewProps) {
+  const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
+  const isOver = connection === 'ended' || connection === 'unknown';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={styles['sheet']}>
+      <TopBar museum={museum} i18n={services.i18n} session={services.session} />
+      {sceneUrl && <img src={sceneUrl} alt="" className={styles['scene']} />}
+      <main className={styles['page']}>
+        <div className={styles['head']}>
+          <Eyebrow>{t('follow.heading')}</Eyebrow>
+          <h1 ref={heading} tabIndex={-1}>
+            {room ? <RoomName {...room} /> : (exhibition ?? museum?.name ?? t('title'))}
+          </h1>
+          <ConnectionNote {...props} />
+        </div>
+        {turns.length > 0 && <Lines {...props} />}
+        {!isOver && turns.length === 0 && <NothingYet {...props} />}
+      </main>
+      <ActionBar>
+        {readAloud && !isOver && <ReadAloudButton {...readAloud} t={t} />}
+        <Button wide kind={isOver ? 'main' : 'plain'} onClick={onLeave}>
+          {t(isOver ? 'exhibitions' : 'leave')}
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+function RoomName({ number, count, name }: NonNullable<FollowViewProps['room']>) {
+  return (
+    <>
+      <span className={styles['number']}>
+        {number}
+        <small>/{count}</small>
+      </span>{' '}
+      {name}
+    </>
+  );
+}
+
+function NothingYet({ connection, t }: Pick<FollowViewProps, 'connection' | 't'>) {
+  return (
+    <div className={styles['empty']}>
+      <GuideAvatar state={connection === 'live' ? 'idle' : 'thinking'} size="9rem" />
+      {connection === 'live' && <p>{t('state.waiting')}</p>}
+    </div>
+  );
+}
+
+function ReadAloudButton({ isOn, hasFailed, toggle, t }: NonNullable<FollowViewProps['readAloud']> & { t: Translate }) {
+  return (
+    <div className={styles['listen']}>
+      <Button wide icon={isOn ? 'stop' : 'sound-on'} iconSide="start" onClick={toggle}>
+        {t(isOn ? 'listen.off' : 'listen.on')}
+      </Button>
+      <p role="status" className={styles['note']}>
+        {t(hasFailed ? 'listen.failed' : 'listen.hint')}
+      </p>
+    </div>
+  );
+}
+
+/** How it is, in a word; what there is to do where it is over. */
+function ConnectionNote({ connection, facts, t }: Pick<FollowViewProps, 'connection' | 'facts' | 't'>) {
+  const state = connection === 'live' ? stateOf(facts) : connection;
+  return (
+    <>
+      <p role="status" className={styles['state']} data-state={state}>
+        {t(`state.${state}`)}
+      </p>
+      {(state === 'ended' || state === 'unknown') && <p>{t(`state.${state}Text`)}</p>}
+    </>
+  );
+}
+
+function stateOf(facts: FollowViewProps['facts']) {
+  if (facts?.isPaused) return 'paused';
+  return facts?.isLeaderAway ? 'away' : 'live';
+}
+
+function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' | 'language' | 'guideName' | 't'>) {
+  const end = useRef<HTMLDivElement>(null);
+  const last = turns.at(-1)?.answers.at(-1) ?? turns.at(-1)?.questions.at(-1);
+  const isNearEnd = useRef<boolean>(true);
+  useEffect(() => {
+    // Who has scrolled back to read stays there.
+    const onScroll = () => {
+      isNearEnd.current = window.innerHeight + window.scrollY > document.documentElement.scrollHeight - 240;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added
+  useEffect(() => {
+    if (isNearEnd.current) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [last?.key, last?.text, last?.shown]);
+  const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
+  return (
+    <>
+      <div role="log" aria-label={t('lines.name')}>
+        <ol className={styles['turns']}>
+          {turns.map(({ key, questions, answers }, index) => (
+            <li key={key} data-newest={index === turns.length - 1 || undefined}>
+              {questions.map((line) => (
+                <p key={line.key} className={styles['question']}>
+                  <VisuallyHidden>{t('lines.question')}: </VisuallyHidden>
+                  <Words line={line} language={language} t={t} />
+                </p>
+              ))}
+              {answers.length > 0 && (
+                <p className={styles['answer']}>
+                  <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
+                  {answers.map((line) => (
+                    <Words key={line.key} line={line} language={language} t={t} />
+                  ))}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {translated && <p className={styles['note']}>{t('lines.translated', { language: nameOf(translated.language, language) })}</p>}
+      <div ref={end} className={styles['end']} />
+    </>
+  );
+}
+
+/** A language's name in another one. */
+const nameOf = (language: Language, inLanguage: Language): string =>
+  new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
+
+function Words({ line, language, t }: { line: ReadLine; language: Language; t: Translate }) {
+  const { shown } = line;
+  const mark = generatedMark(line.generated ? { generated: line.generated } : {});
+  if (shown.kind === 'waiting')
+    return (
+      <span className={styles['coming']}>
+        <span aria-hidden="true">{t('lines.coming')}</span>{' '}
+      </span>
+    );
+  if (shown.kind === 'foreign')
+    return (
+      <span data-generated={mark}>
+        <span lang={line.language}>{withFrenchSpaces(shown.text)}</span>{' '}
+        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>{' '}
+      </span>
+    );
+  return <span data-generated={shown.kind === 'said' ? 'model' : mark}>{withFrenchSpaces(shown.text)} </span>;
+}

@@ -1,0 +1,315 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema } from '@enfilade/shared-contracts/api/group';
+import type { FollowOptions } from '@enfilade/shared-contracts/api/group-api';
+import type { TranscriptLine } from '@enfilade/shared-contracts/conversation/conversation';
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import fc from 'fast-check';
+import { clearVisit, createTestServices } from '../testing/test-services.ts';
+import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
+import { pickGroupLines } from './group-lines.ts';
+import { createLeading } from './lead-group.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import fr from './texts/fr.json';
+import { createLineTranslator, showLine } from './translate-lines.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const exhibitionId = '6610a1b2c3d4e5f602000001';
+const flush = () => new Promise((resolve) => setTimeout(resolve));
+
+afterEach(() => {
+  clearVisit();
+  window.sessionStorage.clear();
+});
+
+describe('what of a conversation is passed on', () => {
+  const anyLine = fc.record({
+    turn: fc.integer({ min: 0, max: 12 }),
+    speaker: fc.constantFrom('visitor' as const, 'guide' as const),
+    text: fc.oneof(fc.string({ minLength: 1, maxLength: 80 }), fc.lorem({ maxCount: 200 })),
+  });
+  const anyTranscript = fc
+    .array(anyLine, { maxLength: 40 })
+    .map((lines) =>
+      lines
+        .toSorted((a, b) => a.turn - b.turn)
+        .map((line, index): TranscriptLine => ({ ...line, key: `${line.turn}:${line.speaker}:${index}` })),
+    );
+  const said = (transcript: readonly TranscriptLine[]) => ({ transcript, turns: {}, exhibitionId, language: 'en' as const });
+
+  it('is what the guide said after the group began, and a question only after the leader has agreed', () => {
+    const anySince = fc.integer({ min: -1, max: 12 });
+    fc.assert(
+      fc.property(anyTranscript, anySince, fc.option(anySince, { nil: undefined }), (transcript, since, questionsSince) => {
+        const picked = pickGroupLines(said(transcript), { since, questionsSince });
+        const turnOf = (turn: string) => Number(turn.split(':')[1]);
+        for (const { turn, speaker } of picked) {
+          expect(turnOf(turn)).toBeGreaterThan(since);
+          if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
+        }
+      }),
+    );
+  });
+
+  it('is as much as one request may hold, each line as long as one may be, under keys of its own', () => {
+    fc.assert(
+      fc.property(anyTranscript, (transcript) => {
+        const picked = pickGroupLines(said(transcript), { since: -1, questionsSince: -1 });
+        expect(picked.length).toBeLessThanOrEqual(groupLimits.lines);
+        expect(new Set(picked.map(({ key }) => key)).size).toBe(picked.length);
+        for (const line of picked) groupLineSchema.parse(line);
+      }),
+    );
+  });
+
+  it('says of the last sentence of an answer that arrives that it may go on', () => {
+    const transcript: TranscriptLine[] = ['One.', 'Two'].map((text, index) => ({
+      key: `1:guide:${index}`,
+      turn: 1,
+      speaker: 'guide',
+      text,
+    }));
+    const turns = { 1: { sources: [], state: 'arriving' as const, generated: { kind: 'quotation' as const } } };
+    const picked = pickGroupLines({ transcript, turns, exhibitionId, language: 'de' }, { since: 0 });
+    expect(picked.map(({ text, isOpen, language, generated }) => [text, isOpen, language, generated?.kind])).toEqual([
+      ['One.', undefined, 'de', 'quotation'],
+      ['Two', true, 'de', 'quotation'],
+    ]);
+  });
+});
+
+describe('leading a group', () => {
+  function open({ refusal }: { refusal?: number } = {}) {
+    const { services, clock } = createTestServices();
+    services.session.arrive(museumId, exhibitionId);
+    const sent: GroupLinesRequest[] = [];
+    const ended: string[] = [];
+    const group = { code: 'ABCD2345', endsAt: 4 * 60 * 60_000, proof: 'p'.repeat(43) };
+    let status = refusal;
+    const api = {
+      start: async () => group,
+      async publish(_: string, request: GroupLinesRequest) {
+        if (status) throw new ApiError('refused', 'No.', { status });
+        sent.push(request);
+        return 2;
+      },
+      end: async (code: string) => void ended.push(code),
+    };
+    const start = () => {
+      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
+      onTestFinished(leading.stop);
+      return leading;
+    };
+    const refuse = (next: number | undefined) => {
+      status = next;
+    };
+    return { start, services, clock, sent, ended, refuse };
+  }
+
+  it('sends what is said within half a second, once, and otherwise says every ten seconds that it is there', async () => {
+    const { start, services, clock, sent } = open();
+    const leading = start();
+    await leading.start();
+    expect(leading.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345', followers: 2 });
+    services.conversation.start('text');
+    services.conversation.send('Who built it?');
+    await flush();
+    clock.pass(500);
+    await flush();
+    expect(sent.length).toBe(2);
+    clock.pass(10_000);
+    await flush();
+    expect(sent.length).toBe(3);
+    expect(sent.flatMap(({ lines }) => lines)).toEqual([]);
+    leading.shareQuestions(true);
+    leading.pause(true);
+    await flush();
+    expect(sent.at(-1)).toMatchObject({ isPaused: true, lines: [], exhibitionId });
+  });
+
+  it('goes on after a reload, and ends with its word, in the tab’s storage, too', async () => {
+    const { start, clock, sent, ended } = open();
+    const first = start();
+    await first.start();
+    first.stop();
+    const second = start();
+    expect(second.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345' });
+    clock.pass(1);
+    await flush();
+    expect(sent.length).toBe(2);
+    await second.end();
+    expect([second.getState(), ended, window.sessionStorage.getItem('group')]).toEqual([{ kind: 'none' }, ['ABCD2345'], '']);
+  });
+
+  it('says that the site is not reached, tries again, and ends where the site knows it no more', async () => {
+    const { start, clock, sent, refuse } = open();
+    const leading = start();
+    await leading.start();
+    refuse(503);
+    clock.pass(10_000);
+    await flush();
+    expect(leading.getState()).toMatchObject({ isUnreachable: true });
+    refuse(undefined);
+    clock.pass(2_000);
+    await flush();
+    expect([sent.length, leading.getState()]).toEqual([2, expect.objectContaining({ isUnreachable: false })]);
+    refuse(404);
+    clock.pass(10_000);
+    await flush();
+    expect(leading.getState()).toEqual({ kind: 'ended' });
+  });
+
+  it('ends with a visit that is forgotten', async () => {
+    const { start, services, clock } = open();
+    const leading = start();
+    await leading.start();
+    services.session.forget();
+    clock.pass(500);
+    await flush();
+    expect(leading.getState()).toEqual({ kind: 'none' });
+  });
+});
+
+describe('following a group', () => {
+  const facts = { type: 'group', museumId, exhibitionId, isPaused: false, isLeaderAway: false, endsAt: 9 } as const;
+  const line = (place: number, change: Partial<FollowedLine> = {}): FollowedLine => ({
+    key: String(place),
+    turn: 'room:1',
+    speaker: 'guide',
+    text: `Line ${place}.`,
+    language: 'en',
+    place,
+    ...change,
+  });
+
+  function open() {
+    const clock = createHandClock();
+    const lines: { options: FollowOptions; fail(status?: number): void; finish(): void }[] = [];
+    const api = {
+      follow: (_: string, options: FollowOptions) =>
+        new Promise<void>((resolve, reject) => {
+          const fail = (status?: number) => reject(new ApiError(status ? 'refused' : 'network', 'No.', status ? { status } : {}));
+          options.signal.addEventListener('abort', () => fail());
+          lines.push({ options, fail, finish: resolve });
+        }),
+    };
+    const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
+    onTestFinished(following.leave);
+    const last = () => lines.at(-1) as (typeof lines)[number];
+    const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);
+    return { following, clock, lines, last, tell, connection: () => following.getState().connection };
+  }
+
+  it('comes back by itself behind the last line it has', async () => {
+    const { following, clock, lines, last, tell, connection } = open();
+    tell(facts);
+    tell({ ...line(1), type: 'line' }, '17');
+    expect([connection(), following.getState().lines.map(({ text }) => text)]).toEqual(['live', ['Line 1.']]);
+    last().fail();
+    await flush();
+    expect(connection()).toBe('lost');
+    clock.pass(1_000);
+    await flush();
+    expect([lines.length, last().options.lastEventId]).toEqual([2, '17']);
+    tell({ type: 'interrupted' });
+    expect(connection()).toBe('interrupted');
+    tell({ type: 'ended' });
+    last().finish();
+    await flush();
+    expect([connection(), clock.waiting()]).toEqual(['ended', 0]);
+  });
+
+  it('tries at once when the device has a network again, and waits longer each time before', async () => {
+    const { following, clock, lines, last, tell } = open();
+    tell(facts);
+    following.lose();
+    await flush();
+    last().fail();
+    for (const wait of [1_000, 2_000, 4_000]) {
+      const before = lines.length;
+      clock.pass(wait - 1);
+      await flush();
+      expect(lines.length).toBe(before);
+      clock.pass(1);
+      await flush();
+      expect(lines.length).toBe(before + 1);
+      last().fail();
+      await flush();
+    }
+    const before = lines.length;
+    following.hurry();
+    await flush();
+    expect(lines.length).toBe(before + 1);
+  });
+
+  it.each([
+    [404, 'unknown'],
+    [400, 'unknown'],
+    [410, 'ended'],
+    [503, 'full'],
+    [429, 'full'],
+  ] as const)('is told %d as: %s', async (status, expected) => {
+    const { last, connection } = open();
+    last().fail(status);
+    await flush();
+    expect(connection()).toBe(expected);
+  });
+
+  it('waits a minute for a group that was there and that the site has lost', async () => {
+    const { clock, last, tell, connection } = open();
+    tell(facts);
+    last().fail(404);
+    await flush();
+    expect(connection()).toBe('lost');
+    clock.pass(61_000);
+    await flush();
+    last().fail(404);
+    await flush();
+    expect(connection()).toBe('ended');
+  });
+
+  it('has each line once, in its place, whatever order they come in, and questions before their answers', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 80 }), (places) => {
+        const all = places.reduce<FollowedLine[]>((lines, place) => putLine(lines, line(place)), []);
+        const shown = all.map(({ place }) => place);
+        expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b));
+        expect(all.length).toBeLessThanOrEqual(groupLimits.kept);
+      }),
+    );
+    const turns = listTurns([line(1), line(2, { speaker: 'visitor' }), line(3, { turn: 'room:2' })]);
+    expect(turns.map(({ questions, answers }) => [questions.length, answers.length])).toEqual([
+      [1, 1],
+      [0, 1],
+    ]);
+  });
+
+  it('reads the leader’s language as it is, asks for the others together, and says of what has no counterpart which it is', async () => {
+    const asked: string[][] = [];
+    const translate = async ({ lines }: { lines: readonly string[] }) => {
+      asked.push([...lines]);
+      return lines.map((text) => (text === 'Line 2.' ? null : `de: ${text}`));
+    };
+    const translator = createLineTranslator({ api: { translate }, museumId });
+    const lines = [line(1), line(2), line(3, { isOpen: true }), line(4, { language: 'de' })];
+    translator.want(lines, 'de');
+    await flush();
+    expect(asked).toEqual([['Line 1.', 'Line 2.']]);
+    expect(lines.map((each) => showLine(each, 'de', translator.getState()))).toEqual([
+      { kind: 'said', text: 'de: Line 1.' },
+      { kind: 'foreign', text: 'Line 2.' },
+      { kind: 'waiting' },
+      { kind: 'own', text: 'Line 4.' },
+    ]);
+    translator.want(lines, 'de');
+    await flush();
+    expect(asked.length).toBe(1);
+  });
+});
+
+it('says the same in three languages', () => {
+  expect(findTextProblems({ en, de, fr })).toEqual([]);
+});

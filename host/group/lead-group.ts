@@ -1,0 +1,175 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { GroupLinesRequest, GroupResponse } from '@enfilade/shared-contracts/api/group';
+import type { GroupApi } from '@enfilade/shared-contracts/api/group-api';
+import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
+import { z } from 'zod/mini';
+import type { HostServices } from '../screens/host-services.ts';
+import { pickGroupLines } from './group-lines.ts';
+
+/** none: no group · starting · failed: it could not be started · leading · ended: by its time, or lost at the site. */
+export type LeadingState =
+  | { kind: 'none' | 'starting' | 'failed' | 'ended' }
+  | ({ kind: 'leading' } & Led & { followers: number; isUnreachable: boolean });
+
+/** What a reload must not lose. */
+const ledSchema = z.object({
+  code: z.string().check(z.regex(groupCodePattern)),
+  endsAt: z.int(),
+  proof: z.string(),
+  since: z.int(),
+  questionsSince: z.optional(z.int()),
+  isPaused: z.boolean(),
+});
+type Led = z.infer<typeof ledSchema>;
+
+interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
+  api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
+  clock: Clock;
+  /** The tab's, and where in it the group stands. */
+  storage: SafeStorage;
+  groupKey: string;
+}
+
+/** What comes within it is sent together; how often a silent leader says that it is there; after a failure. */
+const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
+
+type Leads = Extract<LeadingState, { kind: 'leading' }>;
+
+/** What is led, here and in the tab's storage. */
+function createLedStore({ storage, groupKey, clock }: Pick<LeadOptions, 'storage' | 'groupKey' | 'clock'>) {
+  const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
+  const isLive = restored && restored.endsAt > clock.now();
+  const { set, ...store } = createStore<LeadingState>(
+    isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' },
+  );
+  const led = () => {
+    const state = store.getState();
+    return state.kind === 'leading' ? state : undefined;
+  };
+  return {
+    ...store,
+    set,
+    led,
+    update(change: Partial<Leads>): void {
+      const state = led();
+      if (!state) return;
+      const next = { ...state, ...change };
+      set(next);
+      const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = next;
+      storage.writeJson(groupKey, kept);
+    },
+  };
+}
+
+export type Leading = ReturnType<typeof createLeading>;
+
+/** Leads a group: sends what the guide says, whatever carries the conversation, until `stop`. */
+export function createLeading(options: LeadOptions) {
+  const { api, session, conversation, clock, storage, groupKey } = options;
+  const { set, led, update, ...store } = createLedStore(options);
+  let cancel = () => {};
+  let isSending = false;
+  let isGathering = false;
+
+  const leave = (kind: 'none' | 'ended') => {
+    cancel();
+    storage.writeText(groupKey, '');
+    set({ kind });
+  };
+  const nextMs = () => (led()?.isUnreachable ? retryMs : beatMs);
+  const sendIn = (ms: number) => {
+    cancel();
+    if (led()) cancel = clock.after(ms, () => void send());
+  };
+
+  /** What followers may read now; undefined where there is no exhibition to be in. */
+  const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
+    const { exhibitionId, language } = session.store.getState();
+    if (exhibitionId === undefined) return undefined;
+    const { transcript, turns, room } = conversation.store.getState();
+    const lines = isPaused ? [] : pickGroupLines({ transcript, turns, exhibitionId, language }, sharing);
+    return { endsAt, proof, exhibitionId, isPaused, lines, ...(room && { room: { ...room, name: room.name.slice(0, 200) } }) };
+  };
+
+  async function publish(state: Led, request: GroupLinesRequest): Promise<void> {
+    try {
+      update({ followers: await api.publish(state.code, request), isUnreachable: false });
+    } catch (error) {
+      const { status = 0 } = error instanceof ApiError ? error : {};
+      const isOver = [401, 403, 404].includes(status);
+      if (!isOver) update({ isUnreachable: status !== 429 });
+      else if (led()?.code === state.code) leave('ended');
+    }
+  }
+
+  async function send(): Promise<void> {
+    const state = led();
+    if (!state) return;
+    // The visit was forgotten, and the site has ended the group with it.
+    if (session.store.getState().museumId === undefined) return leave('none');
+    // What came meanwhile is sent afterwards.
+    if (isSending) return sendIn(gatherMs);
+    isSending = true;
+    isGathering = false;
+    const request = describe(state);
+    if (request) await publish(state, request);
+    isSending = false;
+    if (!isGathering) sendIn(nextMs());
+  }
+
+  /** What is being said now stays private. */
+  const lastTurn = () => {
+    const { turn, transcript } = conversation.store.getState();
+    return transcript.length > 0 ? turn : -1;
+  };
+  const gather = () => {
+    if (isGathering) return;
+    isGathering = true;
+    sendIn(gatherMs);
+  };
+  const unsubscribe = [
+    conversation.store.subscribe((state, before) => {
+      if (state.transcript !== before.transcript || state.turns !== before.turns || state.room !== before.room) gather();
+    }),
+    session.store.subscribe((state, before) => {
+      // Another exhibition's conversation begins with its first turn.
+      if (state.exhibitionId !== before.exhibitionId)
+        update({ since: -1, questionsSince: led()?.questionsSince === undefined ? undefined : -1 });
+      if (state.museumId !== before.museumId) gather();
+    }),
+  ];
+  sendIn(0);
+
+  return {
+    ...store,
+    async start(): Promise<void> {
+      if (store.getState().kind === 'leading' || store.getState().kind === 'starting') return;
+      set({ kind: 'starting' });
+      const started: GroupResponse | undefined = await api.start(pickVisit(session)).catch(() => undefined);
+      if (!started) return set({ kind: 'failed' });
+      set({ kind: 'leading', ...started, since: lastTurn(), isPaused: false, followers: 0, isUnreachable: false });
+      update({});
+      await send();
+    },
+    pause(isPaused: boolean): void {
+      update({ isPaused, ...(!isPaused && { since: lastTurn() }) });
+      void send();
+    },
+    /** From the next question on. */
+    shareQuestions: (isShared: boolean): void => update({ questionsSince: isShared ? lastTurn() : undefined }),
+    /** Nobody follows any more. What cannot be told to the site ends there by its time. */
+    async end(): Promise<void> {
+      const state = led();
+      leave('none');
+      if (state) await api.end(state.code).catch(() => undefined);
+    },
+    stop(): void {
+      cancel();
+      for (const end of unsubscribe) end();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
+import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { reserveHeight } from '../preview/preview-banner.tsx';
+import { drawCode, SquareCode } from '../screens/square-code.tsx';
+import styles from './group.module.css';
+import type { Leading, LeadingState } from './lead-group.ts';
+import type { Translate } from './texts/texts.ts';
+
+type Led = Extract<LeadingState, { kind: 'leading' }>;
+
+interface GroupBarProps {
+  state: Led;
+  t: Translate;
+  onOpen(): void;
+}
+
+/** Above every screen while a group is led: that it is, and the way to its code. */
+export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => (bar.current ? reserveHeight(bar.current) : undefined), []);
+  return (
+    <section ref={bar} className={styles['bar']} aria-label={t('bar.name')} data-beside>
+      <QuietButton className={styles['open']} aria-haspopup="dialog" onClick={onOpen}>
+        {t('bar.open', { code: formatGroupCode(code) })}
+      </QuietButton>
+      <p role="status">
+        {isUnreachable || isPaused ? t(isUnreachable ? 'led.unreachable' : 'led.paused') : t('led.followers', { count: followers })}
+      </p>
+    </section>
+  );
+}
+
+interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
+  state: LeadingState;
+  /** Where the code can be typed. */
+  site: string;
+  link: string;
+  ends: string;
+  /** There is a visit to follow. */
+  canLead: boolean;
+  leading: Pick<Leading, 'start' | 'pause' | 'shareQuestions' | 'end'>;
+  onFollow(code: string): void;
+  onClose(): void;
+}
+
+/** Leading a group, or following one by its code. */
+export function GroupDialog(props: GroupDialogProps) {
+  const { state, t, onClose } = props;
+  return (
+    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose}>
+      {state.kind === 'leading' ? (
+        <LedGroup {...props} state={state} />
+      ) : (
+        <>
+          <StartGroup {...props} />
+          <FollowForm {...props} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) {
+  const id = useId();
+  return (
+    <section className={styles['part']} aria-labelledby={id}>
+      <h3 id={id}>{t('lead.title')}</h3>
+      <p>{t('lead.text')}</p>
+      <p className={styles['note']}>{t('lead.shared')}</p>
+      {canLead ? (
+        <Button kind="main" wide aria-disabled={kind === 'starting'} onClick={() => void leading.start()}>
+          {t('lead.start')}
+        </Button>
+      ) : (
+        <p>{t('lead.needsExhibition')}</p>
+      )}
+      <p role="status" className={styles['note']}>
+        {kind === 'starting' && t('lead.starting')}
+        {kind === 'failed' && t('lead.failed')}
+        {kind === 'ended' && t('lead.ended')}
+      </p>
+    </section>
+  );
+}
+
+function FollowForm({ t, onFollow }: GroupDialogProps) {
+  const id = useId();
+  const [isInvalid, setInvalid] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = parseGroupCode(String(new FormData(event.currentTarget).get('code') ?? ''));
+    setInvalid(code === undefined);
+    if (code) onFollow(code);
+  };
+  return (
+    <form className={styles['part']} onSubmit={submit}>
+      <h3>{t('follow.title')}</h3>
+      <label htmlFor={id}>{t('follow.code')}</label>
+      <div className={styles['row']}>
+        <input
+          id={id}
+          name="code"
+          className={styles['field']}
+          maxLength={12}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={isInvalid}
+          aria-describedby={`${id}-problem`}
+        />
+        <Button type="submit">{t('follow.go')}</Button>
+      </div>
+      <p id={`${id}-problem`} role="alert" className={styles['note']}>
+        {isInvalid && t('follow.invalid')}
+      </p>
+    </form>
+  );
+}
+
+function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { state: Led }) {
+  const { code, followers, isPaused, isUnreachable, questionsSince } = state;
+  const squares = useMemo(() => drawCode(link), [link]);
+  const id = useId();
+  return (
+    <>
+      <div className={styles['code']}>
+        <p className={styles['note']}>{t('led.code')}</p>
+        <p className={styles['letters']}>{formatGroupCode(code)}</p>
+        {squares && <SquareCode squares={squares} name={t('led.square')} />}
+        <p className={styles['note']}>{t('led.scan', { site })}</p>
+        <p className={styles['note']}>{t('led.ends', { time: ends })}</p>
+      </div>
+      <p role="status" className={styles['followers']}>
+        {isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}
+        {isPaused && ` ${t('led.paused')}`}
+      </p>
+      <div>
+        <label className={styles['check']}>
+          <input
+            type="checkbox"
+            checked={questionsSince !== undefined}
+            aria-describedby={id}
+            onChange={({ target }) => leading.shareQuestions(target.checked)}
+          />
+          {t('led.questions')}
+        </label>
+        <p id={id} className={styles['note']}>
+          {t('led.questionsHint')}
+        </p>
+      </div>
+      <div className={styles['buttons']}>
+        <Button icon={isPaused ? 'play' : 'pause'} iconSide="start" onClick={() => leading.pause(!isPaused)}>
+          {t(isPaused ? 'led.resume' : 'led.pause')}
+        </Button>
+        <Button icon="stop" iconSide="start" onClick={() => void leading.end()}>
+          {t('led.end')}
+        </Button>
+      </div>
+    </>
+  );
+}

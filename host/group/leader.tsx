@@ -1,0 +1,56 @@
+import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
+import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { useEffect, useMemo } from 'react';
+import { formatEnd } from '../preview/preview-banner.tsx';
+import type { HostServices } from '../screens/host-services.ts';
+import { createLeading } from './lead-group.ts';
+import { GroupBar, GroupDialog } from './leader-views.tsx';
+import { useGroupTexts } from './texts/texts.ts';
+
+interface LeaderProps {
+  services: HostServices;
+  /** The dialog is. */
+  isOpen: boolean;
+  onOpen(): void;
+  onClose(): void;
+  /** The tab's, and where in it the group stands. */
+  storage: SafeStorage;
+  groupKey: string;
+}
+
+/** Leads a group as long as the page lives; the bar says so, the dialog has the code. */
+export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }: LeaderProps) {
+  const { session, conversation, clock, environment, i18n } = services;
+  const { t, language } = useGroupTexts(i18n);
+  const leading = useMemo(
+    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
+    [environment, session, conversation, clock, storage, groupKey],
+  );
+  useEffect(() => leading.stop, [leading]);
+  const state = useStore(leading, (current) => current);
+  const museumId = useStore(session.store, (current) => current.museumId);
+  const hasExhibition = useStore(session.store, ({ exhibitionId }) => exhibitionId !== undefined);
+  const addressOf = (groupCode: string) => formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId, groupCode });
+  return (
+    <>
+      {state.kind === 'leading' && <GroupBar state={state} t={t} onOpen={onOpen} />}
+      {isOpen && (
+        <GroupDialog
+          state={state}
+          t={t}
+          site={location.host}
+          link={state.kind === 'leading' ? location.origin + addressOf(state.code) : ''}
+          ends={state.kind === 'leading' ? formatEnd(state.endsAt, language, clock.now()) : ''}
+          canLead={hasExhibition}
+          leading={leading}
+          // A new page: its museum may be another one.
+          onFollow={(code) => location.assign(formatVisitAddress({ path: arrivalPath, wantsPremium: false, groupCode: code }))}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { createLateReader } from '@enfilade/shared-contracts/speech/reading/create-late-reader';
+import { readPage } from '@enfilade/shared-contracts/speech/reading/use-reader';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { HostServices } from '../screens/host-services.ts';
+import type { FollowedLine } from './follow-group.ts';
+import type { ShownLine } from './translate-lines.ts';
+
+interface ReadAloudOptions {
+  language: Language;
+  /** Undefined until the museum is known, and where it has no voice. */
+  speaker: { voiceId: string; visit: Visit } | undefined;
+  /** What the guide says, as the follower reads it. */
+  lines: readonly (FollowedLine & { shown: ShownLine })[];
+}
+
+export type ReadAloud = ReturnType<typeof useReadAloud>;
+
+/** Reads what comes aloud, one line after the other, from when the follower wants it. Foreign words are left out: the voice cannot say them. */
+export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' | 'clock' | 'session'>, options: ReadAloudOptions) {
+  const { language, lines, speaker } = options;
+  const current = useRef(speaker);
+  current.current = speaker;
+  const reader = useMemo(
+    () =>
+      createLateReader(readPage(), async (page) => {
+        const { createReader } = await import(
+          /* webpackChunkName: "follow-speech" */ '@enfilade/shared-contracts/speech/reading/create-reader'
+        );
+        return createReader({ api, clock, session, page, pickSpeaker: () => current.current });
+      }),
+    [api, clock, session],
+  );
+  const [isOn, setOn] = useState(false);
+  /** Of the last line that was read, or was there before. */
+  const [readUpTo, setReadUpTo] = useState(0);
+  const state = useStore(reader, (reading) => reading.state);
+  const next = lines.find(({ place, isOpen, shown }) => place > readUpTo && !isOpen && shown.kind !== 'foreign');
+  const isReading = isUnderWay(state);
+  useEffect(() => {
+    if (!isOn || isReading || !next || next.shown.kind === 'waiting') return;
+    setReadUpTo(next.place);
+    reader.read(next.key, next.shown.text);
+  }, [isOn, isReading, next, reader]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is in the language before
+  useEffect(() => reader.stop, [reader, language]);
+  return {
+    isOn,
+    hasFailed: isOn && state === 'error',
+    /** Within a tap: browsers want that before the first sound. */
+    toggle() {
+      setOn(!isOn);
+      if (isOn) return reader.stop();
+      // Begins with what was said last.
+      const last = lines.findLast(({ isOpen, shown }) => !isOpen && (shown.kind === 'own' || shown.kind === 'said'));
+      setReadUpTo(last?.place ?? lines.at(-1)?.place ?? 0);
+      if (last && last.shown.kind !== 'waiting') reader.read(last.key, last.shown.text);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useRecord } from '../museums/records.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import { closeWaysOut } from './close-ways-out.ts';
+import { forgetVisitor } from './forget-visitor.ts';
+import type { KioskState } from './idle.ts';
+import styles from './kiosk-views.module.css';
+import { AttractView, ForgettingView, StillThereDialog } from './kiosk-views.tsx';
+import { watchIdle } from './watch-idle.ts';
+
+interface KioskPageProps {
+  services: HostServices;
+  /** What every visitor sees. */
+  children: ReactNode;
+}
+
+/** A page for whoever stands before it: it asks whether they still do, forgets them, and waits for the next. */
+export function KioskPage({ services, children }: KioskPageProps) {
+  const { session, records, i18n } = services;
+  useState(() => closeWaysOut(window));
+  const idle = useIdle(services);
+  const { kind, secondsLeft } = useStore(idle, (state) => state);
+  const museumId = useMuseumId(services);
+  const museum = useRecord(museumId ? records.museum(museumId) : undefined).data;
+  const hasFailed = useForgetting(kind === 'forgetting', museumId, services);
+  const themeMode = useStore(session.store, (state) => state.themeMode);
+  const isAttracting = kind === 'attract' && museum !== undefined;
+  return (
+    <>
+      {/* While it is being forgotten nothing is there that could write anything of it. */}
+      {kind !== 'forgetting' && (
+        <div className={styles['beneath']} inert={isAttracting}>
+          {children}
+        </div>
+      )}
+      {isAttracting && <AttractView {...museum} themeMode={themeMode} onTouch={idle.touch} />}
+      {kind === 'asking' && <StillThereDialog i18n={i18n} secondsLeft={secondsLeft} onStay={idle.touch} />}
+      {kind === 'forgetting' && <ForgettingView museum={museum?.museum} i18n={i18n} hasFailed={hasFailed} />}
+    </>
+  );
+}
+
+/** Whose kiosk it is, also once the visit is forgotten that said so. */
+function useMuseumId({ kiosk, session }: Pick<HostServices, 'kiosk' | 'session'>) {
+  const [museumId, setMuseumId] = useState(() => kiosk?.museumId ?? session.store.getState().museumId);
+  useEffect(() => session.store.subscribe((state) => state.museumId && setMuseumId(state.museumId)), [session]);
+  return museumId;
+}
+
+/** A kiosk that begins anew forgets what it finds of somebody; one that was loaded again in the middle of a visit goes on. */
+function firstState({ kiosk, session, conversation, clock }: HostServices): KioskState {
+  const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
+  const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
+  if (!kiosk?.begins) return { kind: 'used', since: clock.now() };
+  return { kind: isSomebodys || conversation.store.getState().transcript.length > 0 ? 'forgetting' : 'attract' };
+}
+
+function useIdle(services: HostServices) {
+  const { conversation, clock } = services;
+  const idle = useMemo(
+    () => watchIdle({ first: firstState(services), page: document, conversation, clock }),
+    [services, conversation, clock],
+  );
+  useEffect(() => idle.stop, [idle]);
+  return idle;
+}
+
+const tryAgainMs = 5_000;
+
+/** Forgets the visitor, as often as it takes, and then begins anew: nothing of them is left in the page either. @returns whether it has failed so far */
+function useForgetting(isOn: boolean, museumId: string | undefined, services: HostServices): boolean {
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    let cancel = () => {};
+    let isLeft = false;
+    const forget = async () => {
+      const isForgotten = await forgetVisitor(services, { document, window }, museumId);
+      if (isForgotten) location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
+      else if (!isLeft) {
+        setFailed(true);
+        cancel = services.clock.after(tryAgainMs, () => void forget());
+      }
+    };
+    void forget();
+    return () => {
+      isLeft = true;
+      cancel();
+    };
+  }, [isOn, museumId, services]);
+  return hasFailed;
+}

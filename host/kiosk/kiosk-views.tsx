@@ -1,0 +1,121 @@
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+import { Button } from '@enfilade/shared-contracts/ui/button';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
+import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { idleLimits } from './idle.ts';
+import styles from './kiosk-views.module.css';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import fr from './texts/fr.json';
+
+const texts: Record<Language, typeof en> = { en, de, fr };
+
+interface AttractViewProps {
+  museum: Museum;
+  profile: MuseumProfile;
+  themeMode: ThemeMode;
+  /** Any touch or key. */
+  onTouch(): void;
+}
+
+/** While nobody is there: the museum's picture and name, and in each language what to do. */
+export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const first = parseMuseumLanguage(museum.defaultLanguage);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.preventDefault();
+    onTouch();
+  };
+  return (
+    <button ref={button} type="button" className={styles['attract']} onClick={onTouch} onKeyDown={onKeyDown}>
+      <img src={sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode)} alt="" className={styles['picture']} />
+      <span className={styles['label']}>
+        <GuideAvatar state="idle" size="min(9rem, 22svh)" />
+        <span className={styles['name']}>{museum.name}</span>
+        <span className={styles['words']}>
+          {[first, ...languages.filter((language) => language !== first)].map((language) => (
+            <span key={language} lang={language}>
+              {texts[language].begin}{' '}
+            </span>
+          ))}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+interface StillThereDialogProps {
+  i18n: I18n;
+  secondsLeft: number;
+  onStay(): void;
+}
+
+/** Read out as often as somebody can still do something about it. */
+const announced = [idleLimits.askMs / 1000, 10, 5];
+
+/** Over everything, until somebody touches anything or presses a key. */
+export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
+  const { language } = useTranslation(i18n, 'shared');
+  const { title, text, left, stay } = texts[language];
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  const inWords = (seconds: number) => left.replace('{{count}}', String(seconds));
+  const told = announced.findLast((seconds) => secondsLeft <= seconds);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: beside the button, too; any key does the same
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      onClose={onStay}
+      onClick={onStay}
+    >
+      <h2 id={id}>{title}</h2>
+      <p id={`${id}-text`}>{text}</p>
+      <p className={styles['count']} aria-hidden="true">
+        {secondsLeft}
+      </p>
+      <VisuallyHidden as="p" role="status">
+        {told !== undefined && inWords(told)}
+      </VisuallyHidden>
+      <Button kind="main" wide className={styles['stay']}>
+        {stay}
+      </Button>
+    </dialog>
+  );
+}
+
+interface ForgettingViewProps {
+  museum: Museum | undefined;
+  i18n: I18n;
+  /** It could not be forgotten yet: the site is not reached. */
+  hasFailed: boolean;
+}
+
+/** In place of everything that was seen, until the page begins anew. */
+export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
+  const { language } = useTranslation(i18n, 'shared');
+  return (
+    <main className={styles['forgetting']}>
+      <GuideAvatar state={hasFailed ? 'reconnecting' : 'thinking'} size="9rem" />
+      {museum && <h1>{museum.name}</h1>}
+      <p role="status">{texts[language][hasFailed ? 'waiting' : 'forgetting']}</p>
+    </main>
+  );
+}

@@ -1,0 +1,220 @@
+import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
+import fc from 'fast-check';
+import { readKiosk, withoutWaysOut } from '../museums/kiosk-tab.ts';
+import { clearVisit, createTestServices } from '../testing/test-services.ts';
+import { isWayOut } from './close-ways-out.ts';
+import { forgetVisitor } from './forget-visitor.ts';
+import { idleLimits, type KioskEvent, type KioskState, nextKioskState, secondsLeft } from './idle.ts';
+import de from './texts/de.json';
+import en from './texts/en.json';
+import fr from './texts/fr.json';
+import { watchIdle } from './watch-idle.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+
+describe('a kiosk’s time', () => {
+  interface Happening {
+    after: number;
+    type: 'touched' | 'passed';
+    isBusy: boolean;
+  }
+  /** What happens, each so long after what was before; sometimes the clock is set back. */
+  const anyEvents: fc.Arbitrary<Happening[]> = fc.array(
+    fc.record({
+      after: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 300_000 }), fc.constant(-50_000)),
+      type: fc.constantFrom('touched' as const, 'passed' as const, 'passed' as const, 'passed' as const),
+      isBusy: fc.boolean(),
+    }),
+    { maxLength: 60 },
+  );
+  const run = (all: readonly Happening[], first: KioskState) => {
+    let at = 1_000_000;
+    let state = first;
+    return all.map(({ after, type, isBusy }) => {
+      at += after;
+      const before = state;
+      const event: KioskEvent = type === 'touched' ? { type, at } : { type, at, isBusy };
+      state = nextKioskState(before, event);
+      return { before, event, state };
+    });
+  };
+
+  it('forgets nobody who was not asked for twenty seconds first, or who has touched, spoken or been answered since', () => {
+    fc.assert(
+      fc.property(anyEvents, (all) => {
+        const steps = run(all, { kind: 'used', since: 1_000_000 });
+        const forgotten = steps.findIndex(({ state }) => state.kind === 'forgetting');
+        const { before, event } = steps[forgotten] ?? {};
+        if (before?.kind !== 'asking' || !event) {
+          expect(forgotten).toBe(-1);
+          return;
+        }
+        expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.askMs);
+        const asked = steps.findLastIndex(({ state }, index) => index < forgotten && state.kind === 'used');
+        expect(steps.slice(asked + 1, forgotten).every(({ event: other }) => other.type === 'passed' && !other.isBusy)).toBe(true);
+      }),
+    );
+  });
+
+  it('asks only who did nothing for ninety seconds, and never while an answer is on its way', () => {
+    fc.assert(
+      fc.property(anyEvents, (all) => {
+        for (const { before, event, state } of run(all, { kind: 'used', since: 1_000_000 })) {
+          if (state.kind !== 'asking' || before.kind !== 'used') continue;
+          expect(event.type === 'passed' && event.isBusy).toBe(false);
+          expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.quietMs);
+        }
+      }),
+    );
+  });
+
+  it('always ends with nobody: whatever was before, two minutes of nothing end a visit, and nothing stops its being forgotten', () => {
+    fc.assert(
+      fc.property(anyEvents, (all) => {
+        const last = run(all, { kind: 'used', since: 1_000_000 }).at(-1);
+        let at = last?.event.at ?? 1_000_000;
+        let state = last?.state ?? ({ kind: 'used', since: at } as KioskState);
+        for (let second = 0; second < 120; second += 1) {
+          at += 1_000;
+          state = nextKioskState(state, { type: 'passed', at, isBusy: false });
+        }
+        expect(state).toEqual({ kind: 'forgetting' });
+        expect(nextKioskState(state, { type: 'touched', at })).toEqual({ kind: 'forgetting' });
+      }),
+    );
+  });
+
+  it('waits for the next visitor as long as it takes, and counts down in whole seconds', () => {
+    const waiting: KioskState = { kind: 'attract' };
+    expect(nextKioskState(waiting, { type: 'passed', at: 1e9, isBusy: true })).toBe(waiting);
+    expect(nextKioskState(waiting, { type: 'touched', at: 5 })).toEqual({ kind: 'used', since: 5 });
+    expect([0, 1, 1_000, 19_999, 20_000, 30_000, -5].map((at) => secondsLeft(0, at))).toEqual([20, 20, 19, 1, 0, 0, 20]);
+  });
+});
+
+describe('what a kiosk watches', () => {
+  function open(first: KioskState = { kind: 'used', since: 0 }) {
+    const clock = createHandClock();
+    const conversation = createStore<{ phase: 'off' | 'ready' | 'speaking' }>({ phase: 'ready' });
+    const idle = watchIdle({ first, page: document, conversation: { store: conversation }, clock });
+    onTestFinished(idle.stop);
+    const pass = (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) clock.pass(1_000);
+    };
+    return { idle, conversation, pass, kind: () => idle.getState().kind };
+  }
+
+  it('is whether anybody touches or types', () => {
+    const { idle, pass, kind } = open();
+    pass(89);
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    pass(89);
+    expect(kind()).toBe('used');
+    pass(1);
+    expect(idle.getState()).toEqual({ kind: 'asking', secondsLeft: 20 });
+    pass(5);
+    expect(idle.getState().secondsLeft).toBe(15);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    expect(kind()).toBe('used');
+    pass(110);
+    expect(kind()).toBe('forgetting');
+  });
+
+  it('is whether the guide answers, and whether a screen reads aloud or records', () => {
+    const { conversation, pass, kind } = open();
+    conversation.set({ phase: 'speaking' });
+    pass(200);
+    expect(kind()).toBe('used');
+    conversation.set({ phase: 'ready' });
+    document.body.dataset['busy'] = '';
+    pass(200);
+    expect(kind()).toBe('used');
+    delete document.body.dataset['busy'];
+    pass(91);
+    expect(kind()).toBe('asking');
+  });
+
+  it('is nothing before somebody has come', () => {
+    const { idle, pass, kind } = open({ kind: 'attract' });
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    pass(500);
+    expect(kind()).toBe('attract');
+    idle.touch();
+    expect(kind()).toBe('used');
+  });
+});
+
+describe('a kiosk’s tab', () => {
+  const tab = (search: string) => readKiosk({ location: { search }, sessionStorage: window.sessionStorage });
+
+  it('is one from the address on that says so until another one says otherwise', () => {
+    window.sessionStorage.clear();
+    expect(tab('')).toBeUndefined();
+    expect(tab(`?museum=${museumId}&kiosk=1`)).toEqual({ begins: true, museumId });
+    expect(tab('?kiosk=yes')).toEqual({ begins: false, museumId: undefined });
+    expect(tab('?kiosk=0')).toBeUndefined();
+    expect(tab('')).toBeUndefined();
+  });
+
+  it('knows of a museum no form elsewhere and no host that answers may link to', async () => {
+    const profile = museumProfileSchema.parse({
+      tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example.org/en' } },
+      linkHosts: ['museum.example.org'],
+    });
+    const museum = { _id: museumId, name: 'House', exhibitions: [] };
+    const api = { loadMuseum: async () => ({ museum, profile }), loadExhibition: () => Promise.reject(new Error('none')) };
+    const known = await withoutWaysOut(api as never).loadMuseum(museumId);
+    expect(known).toEqual({ museum, profile: { ...profile, linkHosts: [], tabBar: { kind: 'guide-feedback' } } });
+  });
+
+  it.each([
+    ['/visit', undefined, false],
+    [`${location.origin}/text-chat?museum=1`, undefined, false],
+    ['/visit', { target: '_blank' }, true],
+    ['/file.txt', { download: '' }, true],
+    ['https://museum.example.org/', undefined, true],
+    ['mailto:a@example.org', undefined, true],
+    ['tel:+390', undefined, true],
+    ['blob:https://x.example/1', undefined, true],
+  ])('is led out by a link to %s %j: %j', (href, attributes, expected) => {
+    const link = Object.assign(document.createElement('a'), { href });
+    for (const [name, value] of Object.entries(attributes ?? {})) link.setAttribute(name, value);
+    expect(isWayOut(link, location.origin)).toBe(expected);
+  });
+});
+
+describe('a kiosk’s visitor', () => {
+  it('is forgotten with language and settings, which is looked for afterwards; the tab stays a kiosk', async () => {
+    clearVisit();
+    const { services } = createTestServices({ '/api/visits/forget': {} });
+    const { session } = services;
+    session.arrive(museumId, '6610a1b2c3d4e5f602000001');
+    session.setLanguage('de', true);
+    session.changeSettings({ textSize: 200 });
+    session.configure({ inputMode: 'text' });
+    window.localStorage.setItem('conversation', '{}');
+    window.sessionStorage.setItem('visit', '{}');
+    window.sessionStorage.setItem('kiosk', '1');
+    window.localStorage.setItem('hung', '[]');
+    const isForgotten = await forgetVisitor(services, { document, window }, museumId);
+    expect(isForgotten).toBe(true);
+    expect({ ...window.localStorage }).toEqual({ hung: '[]' });
+    expect({ ...window.sessionStorage }).toEqual({ kiosk: '1' });
+    expect(document.cookie).not.toMatch(/(museumID|collectionID|tailoringAnswers|language)=[^;]/);
+    window.sessionStorage.clear();
+    clearVisit();
+  });
+
+  it('is not forgotten as long as the site has not said so', async () => {
+    const { services } = createTestServices({ '/api/visits/forget': 503 });
+    expect(await forgetVisitor(services, { document, window }, museumId)).toBe(false);
+  });
+});
+
+it('says the same in three languages', () => {
+  expect(findTextProblems({ en, de, fr })).toEqual([]);
+});

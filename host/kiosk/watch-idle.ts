@@ -1,0 +1,51 @@
+import type { Conversation, Phase } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { type KioskEvent, type KioskState, nextKioskState, secondsLeft } from './idle.ts';
+
+interface WatchOptions {
+  first: KioskState;
+  page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>;
+  conversation: { store: ReadableStore<Pick<ReturnType<Conversation['store']['getState']>, 'phase'>> };
+  clock: Clock;
+}
+
+/** Signs of a visitor. Not a mouse that moves: browsers say so when the page moves below it, too. */
+const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const;
+const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
+const lookMs = 1_000;
+
+/** Follows what a kiosk's visitor does, until `stop`. */
+export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
+  let state = first;
+  const { set, ...store } = createStore<{ kind: KioskState['kind']; secondsLeft: number }>({ kind: first.kind, secondsLeft: 0 });
+  let cancel = () => {};
+  const advance = (event: KioskEvent) => {
+    state = nextKioskState(state, event);
+    const { kind, secondsLeft: before } = store.getState();
+    const left = state.kind === 'asking' ? secondsLeft(state.since, event.at) : 0;
+    // Not for each movement of a finger.
+    if (kind !== state.kind || left !== before) set({ kind: state.kind, secondsLeft: left });
+  };
+  // A screen that reads aloud or records says that it is busy.
+  const isBusy = () => busyPhases.includes(conversation.store.getState().phase) || page.querySelector('[data-busy]') !== null;
+  const look = () => {
+    advance({ type: 'passed', at: clock.now(), isBusy: isBusy() });
+    cancel = clock.after(lookMs, look);
+  };
+  const onSign = ({ type }: Event) => {
+    // What stands over everything handles touches itself, so that they reach nothing below it.
+    if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
+  };
+  for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
+  cancel = clock.after(lookMs, look);
+  return {
+    ...store,
+    /** Somebody has come, or is still there. */
+    touch: () => advance({ type: 'touched', at: clock.now() }),
+    stop() {
+      cancel();
+      for (const sign of signs) page.removeEventListener(sign, onSign, { capture: true });
+    },
+  };
+}

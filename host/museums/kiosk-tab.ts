@@ -1,0 +1,41 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
+
+/** In the tab's storage: that it is a kiosk, and nothing of a visitor. */
+export const kioskKey = 'kiosk';
+
+/** `begins`: an address has said so, as when the device starts or a visit was forgotten; not a reload in the middle of one. */
+export interface Kiosk {
+  begins: boolean;
+  /** That the address names. */
+  museumId: EntityId | undefined;
+}
+
+/** Whether this tab is a kiosk: an address says so, and it stays one until another address says otherwise. */
+export function readKiosk(page: { location: Pick<Location, 'search'>; readonly sessionStorage: Storage }): Kiosk | undefined {
+  const storage = safeStorage(() => page.sessionStorage);
+  const { wantsKiosk, museumId } = parseVisitAddress(new URLSearchParams(page.location.search), { answers: {} });
+  if (wantsKiosk !== undefined) storage.writeText(kioskKey, wantsKiosk ? '1' : '');
+  const isKiosk = wantsKiosk ?? storage.readText(kioskKey) === '1';
+  return isKiosk ? { begins: wantsKiosk === true, museumId } : undefined;
+}
+
+/**
+ * Museums as a kiosk knows them: without forms elsewhere, and without hosts that an answer may link to. So no screen draws a way
+ * out, whichever version of it a museum runs.
+ */
+export function withoutWaysOut(api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>): typeof api {
+  return {
+    loadExhibition: api.loadExhibition,
+    async loadMuseum(museumId, signal) {
+      const { museum, profile } = await api.loadMuseum(museumId, signal);
+      return { museum, profile: { ...profile, linkHosts: [], tabBar: withoutForms(profile.tabBar) } };
+    },
+  };
+}
+
+const withoutForms = (tabBar: MuseumProfile['tabBar']): MuseumProfile['tabBar'] =>
+  tabBar.kind === 'guide-feedback' ? { kind: 'guide-feedback' } : tabBar;

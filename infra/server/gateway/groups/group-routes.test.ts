@@ -1,0 +1,298 @@
+import { groupLimits } from '@enfilade/shared-contracts/api/group';
+import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
+import { endGroup, follow, type Leader, lineOf, publish, startGroup } from '../testing/group-client.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
+import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
+import { startTestGateway, type TestGateway, visitKey } from '../testing/test-gateway.ts';
+
+const minuteMs = 60_000;
+const unknownCode = 'ABCD2345';
+
+describe('a group', () => {
+  const site = openEachTest();
+  const start = (cookie?: string) => startGroup(site.gateway, cookie);
+  const send = (leader: Leader, lines: readonly object[], change?: object) => publish(site.gateway, leader, lines, change);
+  const read = (code: string, headers?: Record<string, string>) => follow(site.gateway, code, headers);
+
+  it('begins with a code of eight letters and digits that nobody takes for others, which a visit gets once', async () => {
+    const leader = await start();
+    expect(leader.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    expect((await start(leader.cookie)).code).toBe(leader.code);
+    expect((await start()).code).not.toBe(leader.code);
+  });
+
+  it('gives followers where it is and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    await expect.poll(() => follower.events.length).toBe(1);
+    const facts = { museumId, exhibitionId, isPaused: false, isLeaderAway: false, endsAt: leader.endsAt };
+    expect(JSON.parse(follower.events[0]?.data ?? '')).toEqual(facts);
+    const room = { index: 1, count: 3, name: 'Library' };
+    expect((await send(leader, [lineOf(1)], { room })).text).toBe('{"followers":1}');
+    await expect.poll(() => follower.lines()).toEqual(['Sentence 1.']);
+    expect(JSON.parse(follower.events[1]?.data ?? '')).toEqual({ ...facts, room });
+    await send(leader, [lineOf(1), lineOf(2, { language: 'de' })]);
+    await expect.poll(() => follower.lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
+  });
+
+  it('sends a line again only where it has changed, in its own place', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    await send(leader, [lineOf(1, { text: 'The books', isOpen: true }), lineOf(2)]);
+    await send(leader, [lineOf(1, { text: 'The books are old.' }), lineOf(2)]);
+    await expect.poll(() => follower.lines()).toEqual(['The books', 'Sentence 2.', 'The books are old.']);
+    const places = follower.events.filter(({ name }) => name === 'line').map(({ data }) => (JSON.parse(data) as { place: number }).place);
+    expect([places[0] === places[2], Number(places[0]) < Number(places[1])]).toEqual([true, true]);
+  });
+
+  it('goes on for who comes back behind the last line that they have', async () => {
+    const leader = await start();
+    await send(leader, [lineOf(1), lineOf(2)]);
+    const first = await read(leader.code);
+    await expect.poll(() => first.lines().length).toBe(2);
+    const seen = first.events.at(-1)?.id ?? '';
+    first.leave();
+    await send(leader, [lineOf(3)]);
+    const again = await read(leader.code, { 'last-event-id': seen });
+    await expect.poll(() => again.lines()).toEqual(['Sentence 3.']);
+    const late = await read(leader.code, { 'last-event-id': 'none of ours' });
+    await expect.poll(() => late.lines()).toEqual(['Sentence 1.', 'Sentence 2.', 'Sentence 3.']);
+  });
+
+  it('keeps no more than its newest lines for who comes late', async () => {
+    const leader = await start();
+    for (const from of [0, 20, 40])
+      await send(
+        leader,
+        Array.from({ length: 20 }, (_, at) => lineOf(from + at)),
+      );
+    const late = await read(leader.code);
+    await expect.poll(() => late.lines().length).toBe(groupLimits.kept);
+    expect(late.lines()[0]).toBe('Sentence 20.');
+  });
+
+  it('passes nothing on while it is paused, and says so', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    await send(leader, [lineOf(1)], { isPaused: true });
+    await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isPaused":true/);
+    await send(leader, [], { isPaused: false });
+    await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isPaused":false/);
+    expect(follower.lines()).toEqual([]);
+  });
+
+  it('is led by the visit that began it alone', async () => {
+    const leader = await start();
+    const other = await start();
+    const asOther = { ...leader, cookie: other.cookie };
+    expect([(await send(asOther, [lineOf(1)])).status, (await endGroup(site.gateway, asOther)).status]).toEqual([403, 403]);
+    expect((await send({ ...leader, cookie: '' }, [lineOf(1)])).status).toBe(401);
+    expect((await endGroup(site.gateway, { ...leader, cookie: '' })).status).toBe(401);
+    expect((await send({ ...leader, code: other.code }, [lineOf(1)])).status).toBe(403);
+    expect((await send({ ...leader, endsAt: leader.endsAt + minuteMs }, [lineOf(1)])).status).toBe(403);
+    const follower = await read(leader.code);
+    await expect.poll(() => follower.names()).toEqual(['group']);
+  });
+
+  it('ends with its leader’s word: followers are told, and nothing of it is left', async () => {
+    const leader = await start();
+    await send(leader, [lineOf(1)]);
+    const follower = await read(leader.code);
+    expect((await endGroup(site.gateway, leader)).status).toBe(204);
+    await expect.poll(() => follower.isOver()).toBe(true);
+    expect(follower.names().at(-1)).toBe('ended');
+    expect((await read(leader.code)).status).toBe(410);
+    expect([(await send(leader, [lineOf(2)])).status, (await endGroup(site.gateway, leader)).status]).toEqual([404, 404]);
+    expect((await start(leader.cookie)).code).not.toBe(leader.code);
+  });
+
+  it('ends with its leader’s visit, when that is forgotten', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    await site.gateway.post('/api/visits/forget', { museumId }, { cookie: leader.cookie });
+    await expect.poll(() => follower.names().at(-1)).toBe('ended');
+  });
+
+  it('ends after four hours', async () => {
+    const leader = await start();
+    await send(leader, [lineOf(1)]);
+    const follower = await read(leader.code);
+    site.gateway.clock.turn(groupLimits.lifeMs);
+    await expect.poll(() => follower.names().at(-1)).toBe('ended');
+    expect((await read(leader.code)).status).toBe(404);
+    expect((await send(leader, [lineOf(2)])).status).toBe(401);
+  });
+
+  it('says that its leader’s device is away when nothing is heard of it', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    site.gateway.clock.turn(26_000);
+    await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isLeaderAway":true/);
+    await send(leader, []);
+    await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isLeaderAway":false/);
+  });
+
+  it('is back with its leader’s next word where the site has lost it, and those who followed miss nothing', async () => {
+    const leader = await start();
+    await send(leader, [lineOf(1)]);
+    const before = await read(leader.code);
+    await expect.poll(() => before.lines().length).toBe(1);
+    const seen = before.events.at(-1)?.id ?? '';
+    await site.reopen({});
+    expect((await read(leader.code)).status).toBe(404);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await send(leader, [lineOf(2)])).status).toBe(200);
+    const after = await read(leader.code, { 'last-event-id': seen });
+    await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
+  });
+
+  it('is followed by sixty at most, however they come, and by another one when somebody leaves', async () => {
+    const leader = await start();
+    const all = await Promise.all(Array.from({ length: 70 }, () => read(leader.code)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
+    expect(all.filter(({ status }) => status === 503)).toHaveLength(10);
+    await expect.poll(async () => (await send(leader, [])).text).toBe('{"followers":60}');
+    all.find(({ status }) => status === 200)?.leave();
+    await expect.poll(async () => (await read(leader.code)).status).toBe(200);
+  });
+
+  it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('has no such code as %j', async (code) => {
+    const { status } = await read(encodeURIComponent(code));
+    expect([400, 404]).toContain(status);
+  });
+
+  it('is found by its code in any case and with its hyphen', async () => {
+    const { code } = await start();
+    expect((await read(`${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).status).toBe(200);
+  });
+
+  it('cannot be found by guessing: who has tried many codes is let in nowhere for a while', async () => {
+    const leader = await start();
+    const tries = await Promise.all(Array.from({ length: 610 }, () => site.gateway.get(`/api/groups/${unknownCode}/events`)));
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404, 429]));
+    const refused = await read(leader.code);
+    expect(refused.status).toBe(429);
+    site.gateway.clock.turn(10 * minuteMs);
+    expect((await read(leader.code)).status).toBe(200);
+  });
+
+  it('is begun sixty times an hour at one address', async () => {
+    const answers = await Promise.all(Array.from({ length: 65 }, () => site.gateway.post('/api/groups', { visit })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('takes a leader’s words as fast as anybody speaks, and no faster', async () => {
+    const leader = await start();
+    const answers = await Promise.all(Array.from({ length: 80 }, () => send(leader, [])));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  });
+
+  it.each([
+    ['too many lines', Array.from({ length: 21 }, (_, at) => lineOf(at))],
+    ['a line that is too long', [lineOf(1, { text: 'x'.repeat(601) })]],
+    ['an empty line', [lineOf(1, { text: ' ' })]],
+    ['a key that is none', [lineOf(1, { key: '<b>' })]],
+    ['a language that is none', [{ ...lineOf(1), language: 'it' }]],
+    ['a field too many', [{ ...lineOf(1), html: '<b>' }]],
+  ])('refuses %s', async (_, lines) => {
+    expect((await send(await start(), lines)).status).toBe(400);
+  });
+
+  it('is of a museum and an exhibition that are', async () => {
+    const begin = (change: object) => site.gateway.post('/api/groups', { visit: { ...visit, ...change } });
+    expect((await begin({ museumId: unknownId })).json()).toMatchObject({ code: 'museum-not-found' });
+    expect((await begin({ exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
+    const leader = await start();
+    expect((await send(leader, [], { exhibitionId: foreignExhibitionId })).code).toBe('exhibition-not-found');
+  });
+
+  it('says nothing of its followers and its words in the log', async () => {
+    const leader = await start();
+    await read(leader.code);
+    await send(leader, [lineOf(1)]);
+    for (const word of [leader.code, leader.proof, 'Sentence']) expect(site.gateway.logged.join('\n')).not.toContain(word);
+  });
+
+  it('lets its followers go when the gateway closes', async () => {
+    const leader = await start();
+    const follower = await read(leader.code);
+    await site.reopen({});
+    await expect.poll(() => follower.isOver()).toBe(true);
+  });
+});
+
+describe('a group at two gateways of one site', () => {
+  const upstreams = openEachTest();
+  const opened: TestGateway[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((gateway) => gateway.close()));
+  });
+
+  async function openTwo() {
+    const clock = createTurnableClock();
+    const memory = createMemoryState({ clock });
+    let problem: string | undefined;
+    const state: SharedState = { ...memory, isShared: true, problem: () => problem };
+    const options = { state, clock, visitKeys: () => [visitKey] as const };
+    const open = async () => {
+      const gateway = await startTestGateway({ upstreamOrigin: upstreams.upstreams.origin, options });
+      opened.push(gateway);
+      return gateway;
+    };
+    const lose = (why: string | undefined) => {
+      problem = why;
+    };
+    return { first: await open(), second: await open(), lose };
+  }
+
+  it('is led at one and followed at the other, whichever of them is asked', async () => {
+    const { first, second } = await openTwo();
+    const leader = await startGroup(first);
+    const followers = [await follow(first, leader.code), await follow(second, leader.code)];
+    await publish(first, leader, [lineOf(1)]);
+    for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.']);
+    await publish(second, leader, [lineOf(2)]);
+    for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
+    expect((await publish(first, leader)).text).toBe('{"followers":2}');
+    await endGroup(second, leader);
+    for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('ended');
+  });
+
+  it('is resumed at the other one', async () => {
+    const { first, second } = await openTwo();
+    const leader = await startGroup(first);
+    await publish(first, leader, [lineOf(1)]);
+    const before = await follow(first, leader.code);
+    await expect.poll(() => before.lines().length).toBe(1);
+    before.leave();
+    await publish(first, leader, [lineOf(2)]);
+    const after = await follow(second, leader.code, { 'last-event-id': before.events.at(-1)?.id ?? '' });
+    await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
+  });
+
+  it('has sixty followers at both together', async () => {
+    const { first, second } = await openTwo();
+    const leader = await startGroup(first);
+    const all = await Promise.all(Array.from({ length: 70 }, (_, at) => follow(at % 2 ? first : second, leader.code)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
+  });
+
+  it('says that it is interrupted while what they share cannot be reached, and goes on by itself', async () => {
+    const { first, second, lose } = await openTwo();
+    const leader = await startGroup(first);
+    const follower = await follow(second, leader.code);
+    await expect.poll(() => follower.names()).toEqual(['group']);
+    lose('The shared state cannot be reached');
+    await expect.poll(() => follower.names().at(-1)).toBe('interrupted');
+    expect([(await publish(first, leader, [lineOf(1)])).status, (await follow(first, leader.code)).status]).toEqual([503, 503]);
+    lose(undefined);
+    await expect.poll(() => follower.names().at(-1)).toBe('group');
+    await publish(first, leader, [lineOf(1)]);
+    await expect.poll(() => follower.lines()).toEqual(['Sentence 1.']);
+  });
+});

@@ -1,0 +1,137 @@
+import type { FoundPassages, MuseumDocument, MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { museumId } from '../testing/samples.ts';
+import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { createMuseumTexts, type MuseumText } from './museum-texts.ts';
+
+const documents: MuseumText[] = [
+  {
+    id: 'salon',
+    language: 'en',
+    title: 'wall text, Painting Salon',
+    paragraphs: [
+      'Jacopo Savelli painted the ceiling in 1742. It shows the morning.',
+      'Why is the ceiling so dark? Two hundred winters of candle smoke lie on it.',
+      'The mirror is from Murano. It cost 380 ducats.',
+    ],
+  },
+  {
+    id: 'salon',
+    language: 'de',
+    title: 'Wandtext, Malersalon',
+    paragraphs: ['Das Deckengemälde malte Jacopo Savelli.', 'Der Spiegel ist groß, und er kommt aus Murano.'],
+    easy: { title: 'Text an der Wand', paragraphs: ['Ein Maler malte die Decke.', 'Der Spiegel ist groß.'] },
+  },
+];
+const texts = createMuseumTexts(documents);
+const find = (search: string, language: 'en' | 'de' | 'fr' = 'en') =>
+  texts.search(search, language).passages.map(({ document, paragraph }) => `${document} ${paragraph}`);
+
+describe('what is searched for in a museum’s texts', () => {
+  it('is found by all of its words, marked, with the sentence they stand in', () => {
+    expect(texts.search('candle ceiling', 'en').passages).toEqual([
+      {
+        document: 'salon',
+        title: 'wall text, Painting Salon',
+        paragraph: 2,
+        excerpt: ['Why is the ', 'ceiling', ' so dark? Two hundred winters of ', 'candle', ' smoke lie on it.'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['CEIL', 'en', ['salon 1', 'salon 2']],
+    ['ceilling', 'en', ['salon 1', 'salon 2']],
+    ['gemälde', 'de', []],
+    ['deckengemälde', 'de', ['salon 1']],
+    ['Deckengemaelde', 'de', ['salon 1']],
+    ['DECKENGEMALDE', 'de', ['salon 1']],
+    ['gross', 'de', ['salon 2']],
+    ['Who painted the mirror of Murano', 'en', ['salon 3', 'salon 1']],
+    ['ceiling', 'fr', ['salon 1', 'salon 2']],
+    ['rhinoceros', 'en', []],
+    ['?!', 'en', []],
+  ] as const)('%s in %s', (search, language, expected) => {
+    expect(new Set(find(search, language))).toEqual(new Set(expected));
+  });
+
+  it('never fails, and an excerpt is always words of its paragraph, whatever is searched for', () => {
+    const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
+    const search = fc.oneof(
+      fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
+      fc.string({ unit: 'grapheme', maxLength: 100 }),
+    );
+    fc.assert(
+      fc.property(search, fc.constantFrom('en', 'de', 'fr'), (text, language) => {
+        const { passages, language: of } = texts.search(text, language);
+        for (const { document, paragraph, excerpt } of passages) {
+          const whole = documents.find((one) => one.id === document && one.language === of)?.paragraphs[paragraph - 1];
+          expect(whole).toContain(excerpt.join(''));
+        }
+      }),
+    );
+  });
+});
+
+describe('the documents of a museum, over HTTP', () => {
+  let upstreams: ScriptedUpstreams;
+  let gateway: TestGateway;
+  const at = (path: string) => gateway.get(`/api/museums/${museumId}/documents${path}`);
+  beforeAll(async () => {
+    upstreams = await startScriptedUpstreams();
+    const profiles = [
+      profileFileSchema.parse({ museum: museumId }),
+      profileFileSchema.parse({ museum: 'b'.repeat(24), showsTexts: false }),
+    ];
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { profiles, documentsOf: () => documents } });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstreams.close();
+  });
+
+  it('are searched and read, in English where a language has none, and not sent again to who has them', async () => {
+    const found = await at('?language=fr&search=Savelli');
+    expect(found.json<FoundPassages>()).toMatchObject({ language: 'en', passages: [{ document: 'salon', paragraph: 1 }] });
+    const document = await at('/salon?language=de');
+    expect(document.json<MuseumDocument>()).toEqual({
+      language: 'de',
+      title: 'Wandtext, Malersalon',
+      paragraphs: documents[1]?.paragraphs,
+    });
+    expect((await at('/salon?language=de&easy=true')).json<MuseumDocument>()).toEqual({ language: 'de', ...documents[1]?.easy });
+    expect((await at('/salon?language=en&easy=true')).json<MuseumDocument>().title).toBe('wall text, Painting Salon');
+    for (const { headers } of [found, document]) expect(headers['etag']).toMatch(/^".+"$/);
+    const again = await gateway.get(`/api/museums/${museumId}/documents/salon?language=de`, {
+      'if-none-match': String(document.headers['etag']),
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('are told of in the profile', async () => {
+    expect((await gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);
+  });
+
+  it.each([
+    ['?language=en', 400],
+    ['?language=en&search=', 400],
+    ['?language=en&search=%20', 400],
+    [`?language=en&search=${'a'.repeat(101)}`, 400],
+    ['?language=it&search=a', 400],
+    ['?language=en&search=a&search=b', 400],
+    ['/salon', 400],
+    ['/attic?language=en', 404],
+    ['/__proto__?language=en', 404],
+    ['/..%2F..%2Fprofile.json?language=en', 404],
+  ])('refuse %s', async (path, status) => {
+    expect((await at(path)).status).toBe(status);
+  });
+
+  it('are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
+    for (const museum of ['b', 'c'])
+      expect((await gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,49 @@
+import { FindDialog, RoomsDialog } from '@enfilade/shared-contracts/finding/find-dialog';
+import { PassageDialog } from '@enfilade/shared-contracts/finding/passage-dialog';
+import { PictureDialog } from '@enfilade/shared-contracts/finding/picture-dialog';
+import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
+import type { Translate } from '../texts/texts.ts';
+
+const nothing = () => undefined;
+
+/** Of a tour that is in its second room. */
+export const tour = { here: 1, farthest: 1 };
+
+/** Over the screen, which stays as it is. */
+export function findingStates(t: Translate) {
+  const finding = fakeFinding(t);
+  const source = { title: 'Restoration', document: 'salon', paragraphs: [2] };
+  const never = () => new Promise<never>(nothing);
+  const failing = () => Promise.reject(new Error('no network'));
+  const [picture] = finding.profile.pictures ?? [];
+  return {
+    finding: <FindDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    'finding-found': <FindDialog finding={finding} search="Savelli" onAsk={nothing} onClose={nothing} />,
+    'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
+    'finding-failed': (
+      <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
+    ),
+    rooms: <RoomsDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
+    'passage-found': (
+      <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />
+    ),
+    'passage-loading': (
+      <PassageDialog
+        finding={{ ...finding, api: { ...finding.api, loadDocument: never } }}
+        source={source}
+        language={finding.language}
+        onClose={nothing}
+      />
+    ),
+    'passage-failed': (
+      <PassageDialog
+        finding={{ ...finding, api: { ...finding.api, loadDocument: failing } }}
+        source={source}
+        language={finding.language}
+        onClose={nothing}
+      />
+    ),
+    ...(picture && { picture: <PictureDialog picture={picture} finding={finding} onClose={nothing} /> }),
+  };
+}

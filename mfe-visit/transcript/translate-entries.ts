@@ -1,0 +1,79 @@
+import { speechLimit } from '@enfilade/shared-contracts/api/limits';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { Entry, Piece } from './entries.ts';
+
+export interface Direction {
+  from: Language;
+  to: Language;
+}
+
+/** By direction and sentence; null: it stays as it was said. What is not in it is on its way. */
+export type Translations = ReadonlyMap<string, string | null>;
+
+export const keyOf = ({ from, to }: Direction, sentence: string) => `${from} ${to} ${sentence}`;
+
+/** A sentence that may still grow is not asked for. */
+const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);
+
+interface Wanted {
+  /** The guide's, where nothing says another. */
+  language: Language;
+  to: Language;
+}
+
+/** What of the transcript is to be asked for, by the language it was said in. */
+export function sentencesToAsk(entries: readonly Entry[], { language, to }: Wanted): Map<Language, string[]> {
+  const asked = new Map<Language, string[]>();
+  for (const { speaker, text, state, language: from = language } of entries) {
+    if (speaker !== 'guide' || from === to) continue;
+    const sentences = splitSentences(text);
+    const last = sentences.at(-1);
+    const whole = state === 'arriving' && last && !isWhole(last) ? sentences.slice(0, -1) : sentences;
+    asked.set(from, [...(asked.get(from) ?? []), ...whole]);
+  }
+  return asked;
+}
+
+/** In the place of a sentence that is on its way. */
+const onItsWay = '…';
+
+/** The entry in another language, sentence by sentence; what cannot be said there as it was said. */
+export function translateEntry(entry: Entry, translations: Translations, { language, to }: Wanted): Entry {
+  const from = entry.language ?? language;
+  if (entry.speaker !== 'guide' || from === to) return entry;
+  const pieceOf = (said: string): Piece => {
+    const translated = said.length > speechLimit ? null : translations.get(keyOf({ from, to }, said));
+    return translated === null ? { text: said, said, language: from } : { text: translated ?? onItsWay, said, language: to };
+  };
+  const pieces: Piece[] = [];
+  for (const piece of splitSentences(entry.text).map(pieceOf)) {
+    const last = pieces.at(-1);
+    // Two sentences that are one there.
+    if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
+    else pieces.push(piece);
+  }
+  return {
+    ...entry,
+    text: pieces.map(({ text }) => text).join(' '),
+    said: entry.text,
+    language: to,
+    pieces,
+    wordAt: (spoken) => translatedIndex(pieces, spoken),
+  };
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
+
+/** About where the translation is when so many words were spoken: as far within the sentence. */
+export function translatedIndex(pieces: readonly Piece[], spoken: number): number {
+  let before = 0;
+  let saidBefore = 0;
+  for (const { text, said } of pieces) {
+    const [count, saidCount] = [wordsIn(text).length, wordsIn(said).length];
+    if (spoken < saidBefore + saidCount) return before + Math.floor(((spoken - saidBefore) / saidCount) * count);
+    before += count;
+    saidBefore += saidCount;
+  }
+  return before;
+}

@@ -1,0 +1,48 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useEffect, useMemo, useState } from 'react';
+import type { Entry } from './entries.ts';
+
+/** A chunk of its own: most visitors read what they hear. */
+const translationCode = createLazy(async () => ({
+  ...(await import(/* webpackChunkName: "captions" */ './create-translator.ts')),
+  ...(await import(/* webpackChunkName: "captions" */ './translate-entries.ts')),
+}));
+
+const none: ReadonlyMap<string, string | null> = new Map();
+const noTranslations: ReadableStore<typeof none> = { getState: () => none, subscribe: () => () => undefined };
+
+/** What was said in the language that the visitor reads captions in, and the way back to the words themselves. */
+export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said: readonly Entry[], language: Language) {
+  const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
+  const to = chosen === 'voice' ? undefined : chosen;
+  const [showsOriginal, setShowsOriginal] = useState(false);
+  const code = useStore(translationCode, (loaded) => loaded);
+  useEffect(() => {
+    // Without it they stay as they were said.
+    if (to) translationCode.load().catch(() => undefined);
+  }, [to]);
+  const translator = useMemo(
+    () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
+    [to, code, api, museum._id, clock],
+  );
+  useEffect(() => () => translator?.end(), [translator]);
+  useEffect(() => {
+    if (!translator || !code || !to) return;
+    for (const [from, sentences] of code.sentencesToAsk(said, { language, to })) translator.want({ from, to }, sentences);
+  }, [translator, code, said, language, to]);
+  const translations = useStore(translator ?? noTranslations, (all) => all);
+  const translated = useMemo(
+    () => (to && code ? said.map((entry) => code.translateEntry(entry, translations, { language, to })) : said),
+    [to, code, said, translations, language],
+  );
+  const isTranslated = translated.some(({ pieces }) => pieces !== undefined);
+  return {
+    entries: showsOriginal ? said : translated,
+    /** Absent where the words are the guide's own. */
+    original: isTranslated ? { isShown: showsOriginal, toggle: () => setShowsOriginal(!showsOriginal) } : undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod/mini';
+import { languageSchema } from '../i18n/language.ts';
+import { entityIdSchema } from '../museum/id.ts';
+import { groupCodePattern } from '../visit/group-code.ts';
+import { visitSchema } from '../visit/visit.ts';
+import { generatedSchema, roomSchema } from './schemas.ts';
+
+/** Of one group. `kept`: lines for those who come later; `lines`: of one request. */
+export const groupLimits = { lines: 20, kept: 40, text: 600, followers: 60, lifeMs: 4 * 60 * 60 * 1000 } as const;
+
+/** POST /api/groups: the visit that leads, which is found by its cookie. */
+export const groupRequestSchema = z.strictObject({ visit: visitSchema });
+/** The same visit gets the same group until that has ended. `proof`: of this site, that the visit leads it until then. */
+export const groupResponseSchema = z.object({
+  code: z.string().check(z.regex(groupCodePattern)),
+  endsAt: z.int(),
+  proof: z.string().check(z.regex(/^[\w-]{43}$/)),
+});
+export type GroupResponse = z.infer<typeof groupResponseSchema>;
+
+/** What a follower reads at once: a sentence of the guide's, or a question. */
+export const groupLineSchema = z.strictObject({
+  /** Unique in the group; the same key again replaces the line. */
+  key: z.string().check(z.regex(/^[\w:/-]{1,60}$/)),
+  /** Lines of the same question and its answer have the same one. */
+  turn: z.string().check(z.regex(/^[\w:-]{1,40}$/)),
+  speaker: z.enum(['guide', 'visitor']),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.text)),
+  language: languageSchema,
+  /** More of it may come. */
+  isOpen: z.exactOptional(z.literal(true)),
+  generated: z.exactOptional(generatedSchema),
+});
+export type GroupLine = z.infer<typeof groupLineSchema>;
+
+/**
+ * PUT /api/groups/:code/lines, by the leader alone: the newest lines, whether or not they were sent before. With end and proof
+ * a site that has lost the group has it again.
+ */
+export const groupLinesRequestSchema = z.strictObject({
+  endsAt: groupResponseSchema.shape.endsAt,
+  proof: groupResponseSchema.shape.proof,
+  exhibitionId: entityIdSchema,
+  room: z.exactOptional(z.extend(roomSchema, { name: z.string().check(z.maxLength(200)) })),
+  isPaused: z.boolean(),
+  lines: z.array(groupLineSchema).check(z.maxLength(groupLimits.lines)),
+});
+export type GroupLinesRequest = z.infer<typeof groupLinesRequestSchema>;
+export const groupLinesResponseSchema = z.object({ followers: z.int().check(z.nonnegative()) });
+
+/** What the group is at the moment. */
+export const groupFactsSchema = z.object({
+  museumId: entityIdSchema,
+  exhibitionId: entityIdSchema,
+  room: z.exactOptional(roomSchema),
+  isPaused: z.boolean(),
+  /** Nothing was heard of the leader's device for a while. */
+  isLeaderAway: z.boolean(),
+  endsAt: z.int(),
+});
+export type GroupFacts = z.infer<typeof groupFactsSchema>;
+
+/**
+ * GET /api/groups/:code/events, as server-sent events. A line's id goes up; what `Last-Event-ID` names was seen. After `ended`
+ * nothing comes; after `interrupted`, when
+ * the site cannot know what the leader does, a `group` says that it goes on.
+ */
+export const groupEventSchema = z.discriminatedUnion('type', [
+  z.extend(groupFactsSchema, { type: z.literal('group') }),
+  z.object({ ...groupLineSchema.shape, type: z.literal('line'), place: z.int() }),
+  z.object({ type: z.literal('interrupted') }),
+  z.object({ type: z.literal('ended') }),
+]);
+export type GroupEvent = z.infer<typeof groupEventSchema>;
