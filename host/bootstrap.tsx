@@ -15,7 +15,7 @@ import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod/mini';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
-import { readKiosk, withoutWaysOut } from './kiosk/kiosk-tab.ts';
+import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';

@@ -88,6 +88,12 @@ describe('another speech rate', () => {
     expect(calls).toEqual(['stop speech-rate', 'start voice']);
   });
 
+  it('as easy language begins it anew', () => {
+    const { calls, session } = openCall('ready');
+    session.changeSettings({ isEasy: true });
+    expect(calls).toEqual(['stop speech-rate', 'start voice']);
+  });
+
   it('waits until nothing is read aloud any more', () => {
     document.body.innerHTML = '<section data-busy></section>';
     const { calls, session, clock } = openCall('ready');

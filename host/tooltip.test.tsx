@@ -19,9 +19,16 @@ function open() {
     </>,
   );
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
-  const rest = (element: Element, pointerType = 'mouse') => act(() => void fireEvent.pointerMove(element, { pointerType }));
+  let clientX = 0;
+  const over = (element: Element, pointerType = 'mouse') => act(() => void fireEvent.pointerOver(element, { pointerType, clientX }));
+  const rest = (element: Element, pointerType?: string) => {
+    clientX += 1;
+    over(element, pointerType);
+  };
+  const press = (element: Element) => act(() => void fireEvent.pointerDown(element, { pointerType: 'mouse', clientX }));
+  const move = (element: Element) => act(() => void fireEvent.pointerMove(element, { pointerType: 'mouse', clientX: ++clientX }));
   const [sign, words] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
-  return { clock, pass, rest, sign, words, view, tip: () => document.querySelector('[role="tooltip"]')?.textContent };
+  return { clock, pass, rest, over, press, move, sign, words, view, tip: () => document.querySelector('[role="tooltip"]')?.textContent };
 }
 
 describe('a tooltip', () => {
@@ -63,6 +70,18 @@ describe('a tooltip', () => {
       rest(document.body);
       pass(500);
     }
+  });
+
+  it('waits for the mouse to move when another sign comes beneath it after a press', () => {
+    const { pass, rest, over, press, move, sign, words, tip } = open();
+    rest(words);
+    press(words);
+    over(sign);
+    pass(1000);
+    expect(tip()).toBeUndefined();
+    move(sign);
+    pass(600);
+    expect(tip()).toBe('Light on dark');
   });
 
   it('leaves no alarm behind', () => {

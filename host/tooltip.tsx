@@ -1,5 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './tooltip.module.css';
 
 const openMs = 600;
@@ -13,12 +14,16 @@ interface Tip {
   isAbove: boolean;
 }
 
-/** Names what is a sign alone, on every screen: 0.6 s after the mouse or the keyboard came, until 0.5 s after they left. */
+/**
+ * Names what is a sign alone, on every screen: 0.6 s after the mouse or the keyboard came, until 0.5 s after they left. What
+ * comes beneath a mouse that rests was not pointed at.
+ */
 export function Tooltip({ clock }: { clock: Clock }) {
   const [tip, setTip] = useState<Tip>();
   useEffect(() => {
     let cancel = () => {};
     let named: Element | undefined;
+    let pointer: readonly [number, number] | undefined;
     const show = (next: Element | undefined) => {
       if (next === named) return;
       named = next;
@@ -29,15 +34,24 @@ export function Tooltip({ clock }: { clock: Clock }) {
       cancel();
       setTip(undefined);
     };
+    const point = ({ pointerType, clientX, clientY, target }: PointerEvent) => {
+      // A finger has no place to rest on: it presses.
+      if (pointerType !== 'mouse') return;
+      const hasMoved = clientX !== pointer?.[0] || clientY !== pointer[1];
+      pointer = [clientX, clientY];
+      const sign = signAt(target);
+      show(hasMoved || sign === named ? sign : undefined);
+    };
     const leaving = new AbortController();
     const on = (type: string, listener: (event: Event) => void) => document.addEventListener(type, listener, { signal: leaving.signal });
-    // A finger has no place to rest on: it presses.
-    on('pointermove', (event) => (event as PointerEvent).pointerType === 'mouse' && show(signAt(event.target)));
-    // Where the mouse rests another sign may appear, which nobody has asked about.
-    on('pointerover', ({ target }) => signAt(target) !== named && show(undefined));
+    for (const type of ['pointerover', 'pointermove']) on(type, (event) => point(event as PointerEvent));
     on('focusin', ({ target }) => show((target as Element).matches(':focus-visible') ? signAt(target) : undefined));
     on('focusout', () => show(undefined));
-    on('pointerdown', hide);
+    on('pointerdown', (event) => {
+      const { clientX, clientY } = event as PointerEvent;
+      pointer = [clientX, clientY];
+      hide();
+    });
     on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
     return () => {
       leaving.abort();
@@ -45,18 +59,19 @@ export function Tooltip({ clock }: { clock: Clock }) {
     };
   }, [clock]);
   if (!tip) return null;
-  return (
+  // In the page itself: where it is fixed is counted from the window.
+  return createPortal(
     // What it says is the accessible name already.
     <div
       className={tip.isAbove ? styles['above'] : styles['below']}
       // As far to its left as the sign is to the page's right: it never leaves the page.
       style={{ left: tip.x, top: tip.y, transform: `translateX(${(-100 * tip.x) / window.innerWidth}%)` }}
       role="tooltip"
-      data-beside
       aria-hidden="true"
     >
       {tip.text}
-    </div>
+    </div>,
+    document.body,
   );
 }
 

@@ -13,7 +13,7 @@ describe('a visitor who comes back', () => {
 
   it('is offered to go on, and led to where the visit stands', async () => {
     const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
-    expect(resume()?.textContent).toBe('Continue: Venetian RoomThe visit');
+    expect(resume()?.textContent).toBe('Continue: Venetian RoomA visit of 5 minutes');
     await user.click(resume() as HTMLElement);
     expect(happened).toEqual([{ screen: 'visit' }]);
   });

@@ -18,7 +18,7 @@ interface CarouselProps {
 
 /** Cards side by side, with a part of the next one visible. Follows the WAI-ARIA carousel pattern; nothing moves by itself. */
 export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
-  const { viewport, current, show, onKeyDown } = carousel;
+  const { viewport, current, areAllSeen, show, onKeyDown } = carousel;
   // A press gives focus too, but must not move the card under the thumb.
   const onFocus = (event: FocusEvent, slide: number) => event.target.matches(':focus-visible') && show(slide);
   return (
@@ -38,7 +38,7 @@ export function Carousel({ cards, carousel, t, onChoose }: CarouselProps) {
                 aria-label={t('carousel.position', { number: index + 1, total: cards.length })}
                 onFocus={(event) => onFocus(event, index)}
               >
-                <Card card={card} isNear={Math.abs(index - current) <= 1} isTabStop={index === current} onChoose={onChoose} />
+                <Card card={card} isNear={Math.abs(index - current) <= 1} isTabStop={areAllSeen || index === current} onChoose={onChoose} />
               </div>
             ))}
           </div>
@@ -113,8 +113,8 @@ export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onR
             {t('carousel.position', { number: carousel.current + 1, total: cards.length })}
           </p>
         )}
+        {resume && <ResumeRow resume={resume} t={t} onResume={onResume} />}
       </div>
-      {resume && <ResumeRow resume={resume} t={t} onResume={onResume} />}
       {isCarousel ? (
         <Carousel cards={cards} carousel={carousel} t={t} onChoose={onChoose} />
       ) : (

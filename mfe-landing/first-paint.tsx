@@ -12,7 +12,7 @@ const cards = { empty: 0, single: 1, ...listedAtMost } as const;
 export const variants = Object.keys(cards);
 
 const nothing = () => undefined;
-const carousel = { viewport: nothing, current: 0, show: nothing, onKeyDown: nothing };
+const carousel = { viewport: nothing, current: 0, areAllSeen: false, show: nothing, onKeyDown: nothing };
 
 /** The landing as it looks before anything has run. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
@@ -29,7 +29,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
     translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
   const find = <FindKey i18n={i18n} className={styles['find']} data-need={slot('find')} />;
   return (
-    <section>
+    <section className={styles['screen']}>
       <main>
         <Splash museumName={museum.name} sceneUrl={slot('scene')} isEmpty={shown.length === 0} t={t} find={find} onNext={nothing}>
           <TopBar museum={museum} i18n={i18n} session={session} isInMain />

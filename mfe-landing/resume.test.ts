@@ -19,7 +19,10 @@ const base: ResumeSource = {
 
 describe('a visitor who comes back', () => {
   it('goes on with the visit once everything is answered', () => {
-    expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note: { key: 'resume.visit' }, to: { screen: 'visit' } });
+    const note = { key: 'resume.minutes', values: { count: 5 } };
+    expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note, to: { screen: 'visit' } });
+    const profile = museumProfileSchema.parse({ questions: ['goals'] });
+    expect(pickResume({ ...base, profile, answers: { goals: ['goal.learn'] } })?.note).toEqual({ key: 'resume.visit' });
   });
 
   it("goes on in the guide's room, named in today's language", () => {

@@ -56,8 +56,11 @@ export function pickResume(source: ResumeSource): Resume | undefined {
   return { ...pickVisit(source, card), to: { screen: 'visit' } };
 }
 
-function pickVisit({ room, profile, language }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
-  if (!room) return { name: card.name, note: { key: 'resume.visit' } };
+function pickVisit({ room, profile, language, answers }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
+  if (!room) {
+    const minutes = Number(answers.time?.[0]?.replace('time.', ''));
+    return { name: card.name, note: minutes ? { key: 'resume.minutes', values: { count: minutes } } : { key: 'resume.visit' } };
+  }
   // The guide named it in the language of the conversation; the profile has all languages.
   const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
   return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } } };

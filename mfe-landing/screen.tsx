@@ -75,7 +75,7 @@ export default function Screen(props: ScreenProps) {
   }
 
   return (
-    <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
+    <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
       <main>
         <Splash museumName={museum.name} sceneUrl={sceneUrl} isEmpty={cards.length === 0} t={t} find={find} onNext={showExhibitions}>
           <TopBar museum={museum} i18n={i18n} session={session} isInMain />

@@ -21,13 +21,19 @@ export function useCarousel(count: number) {
   });
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, count - 1));
+  const [areAllSeen, setAllSeen] = useState(false);
 
   useEffect(() => {
     if (!embla) return;
     const onSelect = () =>
       setPosition((before) => pickSlide({ snaps: embla.scrollSnapList(), selected: embla.selectedScrollSnap(), current: before, count }));
+    const measure = () => setAllSeen(count > 1 && !embla.canScrollPrev() && !embla.canScrollNext());
     // Embla measures again after a turn of the phone: the same exhibition stays visible.
-    const onReInit = () => embla.scrollTo(current, true);
+    const onReInit = () => {
+      measure();
+      embla.scrollTo(current, true);
+    };
+    measure();
     embla.on('select', onSelect).on('reInit', onReInit);
     return () => {
       embla.off('select', onSelect).off('reInit', onReInit);
@@ -47,8 +53,8 @@ export function useCarousel(count: number) {
     embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  // `viewport` is for the element that shows a part of the track; `current` counts from 0.
-  return { viewport, current, show, onKeyDown };
+  // `viewport` is for the element that shows a part of the track; `current` counts from 0; `areAllSeen`: it is no part, but the whole.
+  return { viewport, current, areAllSeen, show, onKeyDown };
 }
 
 interface Track {

@@ -1,6 +1,5 @@
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
-import { findDialog } from '@enfilade/shared-contracts/finding/finding';
-import { useLate } from '@enfilade/shared-contracts/finding/use-late';
+import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
@@ -61,7 +60,7 @@ export default function Screen(props: ScreenProps) {
 
 interface VisitPanelProps {
   visit: Visit;
-  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition' | 'i18n'> & { session: SettingsSource };
+  props: Pick<ScreenProps, 'conversation' | 'clock' | 'go' | 'profile' | 'exhibition'> & { session: SettingsSource };
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */

@@ -85,7 +85,11 @@ const states: readonly State[] = [
       - main:
         - progressbar "Your questions"
         - heading "How much time do you have?" [level=1]
-        - button "10 minutes" [pressed]
+        - list "How much time do you have?":
+          - listitem:
+            - button "5 minutes"
+          - listitem:
+            - button "10 minutes" [pressed]
     `,
     action: '15 minutes',
   },
@@ -95,8 +99,10 @@ const states: readonly State[] = [
     tree: `
       - main:
         - heading "What brings you here?" [level=1]
-        - checkbox /Learn/ [checked]
-        - status: 1 answer chosen
+        - group "What brings you here?":
+          - checkbox "Learn Who, when and why" [checked]
+          - checkbox "Relax Slow down and look"
+        - paragraph: 1 answer chosen
         - button "Next"
     `,
     action: 'Next',

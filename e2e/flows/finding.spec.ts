@@ -146,9 +146,9 @@ test('a source opens with the passage that the answer is taken from, and its pic
   await expect(scale).toHaveText('250%');
   const box = await picture.boundingBox();
   if (box) {
-    await page.mouse.move(720, 400);
+    await page.mouse.move(200, 400);
     await page.mouse.down();
-    await page.mouse.move(640, 380, { steps: 4 });
+    await page.mouse.move(150, 380, { steps: 4 });
     await page.mouse.up();
     await expect.poll(left).toBeLessThan(box.x);
   }

@@ -20,6 +20,25 @@ async function boxOf(page: Page, name: string) {
   return box;
 }
 
+/** What is cut off of the names on the cards. */
+const cutNames = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[aria-roledescription] > button')].flatMap((card) => {
+      const name = card.lastElementChild?.lastElementChild as HTMLElement;
+      const [outer, inner] = [card.getBoundingClientRect(), name.getBoundingClientRect()];
+      const isCut = name.scrollWidth > name.clientWidth + 1 || inner.bottom > outer.bottom || inner.right > outer.right;
+      // A word in two lines would have two boxes. Browsers that hyphenate may break it, this one cannot.
+      const words = [...name.innerText.matchAll(/\S+/g)].map(({ index, 0: word }) => {
+        const range = new Range();
+        range.setStart(name.firstChild as Text, index);
+        range.setEnd(name.firstChild as Text, index + word.length);
+        return range.getClientRects().length;
+      });
+      const isBroken = words.some((boxes) => boxes !== 1);
+      return isCut || isBroken ? [`${name.textContent} in ${name.clientWidth} of ${card.clientWidth}`] : [];
+    }),
+  );
+
 /** Settled under the heading. */
 const expectFirst = (page: Page, name: string) => expect.poll(async () => Math.round((await boxOf(page, name)).x)).toBe(24);
 
@@ -150,6 +169,11 @@ test('who comes back is led to the first open question', async ({ page, context,
   expect(await findBarriers(page, { practices: true })).toEqual([]);
   const resume = page.getByRole('button', { name: /^Continue: The Grand Staircase/ });
   await expect(resume).toContainText('5 questions still open');
+  // A phone on its side shows the whole carousel below it.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.getByRole('heading', { name: 'Exhibitions' }).evaluate((heading) => heading.scrollIntoView());
+  await expect(resume).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Next exhibition' })).toBeInViewport({ ratio: 1 });
   await resume.click();
   await expect(page).toHaveURL(/\/tailoring\?question=expertise/);
 });
@@ -183,3 +207,39 @@ for (const { museum, name, language } of barNames)
       await page.unrouteAll();
     }
   });
+
+for (const language of ['en', 'de', 'fr'])
+  for (const [width, height, textSize] of [
+    [320, 568, 100],
+    [390, 844, 100],
+    [390, 844, 150],
+    [390, 844, 200],
+    [844, 390, 100],
+    [768, 1024, 100],
+    [1920, 1080, 100],
+  ] as const)
+    test(`names of exhibitions are whole at ${width} × ${height} with text at ${textSize} % (${language})`, async ({ page, context }) => {
+      const settings = JSON.stringify({ textSize });
+      await context.addInitScript((stored) => Object.assign(localStorage, stored), { language, userChangedLanguage: 'true', settings });
+      await page.setViewportSize({ width, height });
+      await page.goto(landing);
+      await expect(screenOf(page, 'landing')).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page.locator('[aria-roledescription] > button')).toHaveCount(5);
+      expect(await cutNames(page)).toEqual([]);
+    });
+
+test('cards that all fit are each a stop of the Tab key, and nothing leads from one to the next', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/collection-selection?museum=${museums.cathedral}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next exhibition' })).toBeHidden();
+  await expect(page.getByText('1 of 3')).toBeHidden();
+  const cards = page.locator('[aria-roledescription="slide"] > button');
+  await expect(cards).toHaveCount(3);
+  await cards.first().focus();
+  for (const card of [cards.nth(1), cards.nth(2)]) {
+    await page.keyboard.press('Tab');
+    await expect(card).toBeFocused();
+  }
+});

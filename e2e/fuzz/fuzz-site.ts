@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { spendingLimitsFor } from '@enfilade/server/gateway/spending/spending-limits';
 import { cookieOf } from '@enfilade/server/gateway/testing/chat-client';
+import type { Leader } from '@enfilade/server/gateway/testing/group-client';
 import { museumRecord, profileFile } from '@enfilade/server/gateway/testing/samples';
 import { speakingProfile } from '@enfilade/server/gateway/testing/speech-client';
 import { startTestGateway, type TestGateway, visitKey } from '@enfilade/server/gateway/testing/test-gateway';
@@ -43,6 +44,8 @@ export interface SiteFacts {
   calls: readonly { callId: string; cookie: string }[];
   /** Of a visit that is carried on elsewhere. */
   seal: string;
+  /** With the cookies of their leaders. */
+  groups: readonly Leader[];
   /** The call machine's address. */
   callMachine: string;
 }
@@ -187,5 +190,5 @@ async function readFacts(gateway: TestGateway, dataDir: string): Promise<Omit<Si
   const read = async (name: string) => (await readFile(path.join(dataDir, 'tokens', name), 'utf8')).trim();
   const [token, password] = [await read('local'), await read('operator')];
   const logIn = async () => cookieOf(await gateway.post('/api/operators/session', { name: 'local', password, keep: true }));
-  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], seal: '', callMachine: '' };
+  return { token, password, session: await logIn(), endedSession: await logIn(), calls: [], groups: [], seal: '', callMachine: '' };
 }

@@ -173,11 +173,12 @@ function findControls(): string[] {
   ]);
 }
 
-/** Something small that floats over words at rest. Bars as wide as the page or its dialog hide only what scrolls under them. */
+/** Something small that floats over words at rest. Bars as wide as the page, its dialog or their column hide only what scrolls under them. */
 function findFloats(): string[] {
   const isFloat = (element: Element) => {
     const { position, backgroundColor, opacity } = getComputedStyle(element);
-    const isNarrow = element.getBoundingClientRect().width < page().clientWidth * 0.7;
+    const column = position === 'sticky' ? element.parentElement : ((element as HTMLElement).offsetParent ?? page());
+    const isNarrow = element.getBoundingClientRect().width < (column?.clientWidth ?? 0) * 0.7;
     return isNarrow && opacity !== '0' && /absolute|fixed|sticky/.test(position) && !/, 0\)$/.test(backgroundColor);
   };
   const over = (parent: Element, element: Element | null): Element | undefined => {

@@ -4,9 +4,13 @@ import { findUnfit } from './page-faults.ts';
 
 // What a view has to bear: a reader's own spacing, size and colours, and a visitor who has keys alone. Nothing lost is the empty list.
 
-/** What of the view is cut, covered, too small or too wide. A placeholder may end early: the field has its name. */
+/** What of the view is cut, covered or too small. A placeholder may end early: the field has its name. */
+const findGone = async (page: Page): Promise<string[]> =>
+  (await findUnfit((script) => page.evaluate(script))).filter((each) => !each.startsWith('placeholder'));
+
+/** The same, and words that are wider than their box. */
 export const findLost = async (page: Page): Promise<string[]> => [
-  ...(await findUnfit((script) => page.evaluate(script))).filter((each) => !each.startsWith('placeholder')),
+  ...(await findGone(page)),
   ...(await findClipped(page)).map((words) => `clipped: ${words}`),
 ];
 
@@ -14,12 +18,12 @@ export const findLost = async (page: Page): Promise<string[]> => [
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 
-/** What is lost with the spacing that any reader may set. */
+/** What is lost with the spacing that any reader may set; what is under a bar until it is scrolled is not. */
 export async function findLostBySpacing(page: Page): Promise<string[]> {
   const style = await page.addStyleTag({ content: spacing });
-  const lost = await findLost(page);
+  const lost = await findGone(page);
   await style.evaluate((tag) => (tag as Element).remove());
-  return lost.map((each) => `spacing: ${each}`);
+  return lost.filter((each) => !each.startsWith('words under')).map((each) => `spacing: ${each}`);
 }
 
 /** What is lost with twice the text, as the visitor's setting makes it. */

@@ -6,7 +6,9 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type SubmitEvent, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { hasFirstPaint } from '../first-paint/take-over.ts';
 import { useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
@@ -15,6 +17,7 @@ import { WaitingPage } from '../screens/waiting-view.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
+import slowStyles from './slow-strip.module.css';
 
 type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'>;
 
@@ -41,10 +44,28 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     setAttempt(attempt + 1);
     retry();
   };
+  const text = wait === 'short' ? undefined : t('arrival.slow');
+  // Beside it, if it is seen: it stays until there is something in its place.
+  if (hasFirstPaint() && !document.documentElement.dataset['firstPaint'])
+    return createPortal(
+      <div role="status" className={slowStyles['strip']}>
+        {text}
+        {wait === 'long' && (
+          <div className={slowStyles['buttons']}>
+            <RetryButtons retry={onRetry} services={services} />
+          </div>
+        )}
+      </div>,
+      document.body,
+    );
   return (
     <>
-      <WaitingPage i18n={i18n} session={session} text={wait === 'short' ? undefined : t('arrival.slow')} />
-      {wait === 'long' && <RetryActions retry={onRetry} services={services} />}
+      <WaitingPage i18n={i18n} session={session} text={text} />
+      {wait === 'long' && (
+        <ActionBar>
+          <RetryButtons retry={onRetry} services={services} />
+        </ActionBar>
+      )}
     </>
   );
 }
@@ -56,23 +77,25 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
   return (
     <>
       <WaitingPage i18n={i18n} session={session} text={t('arrival.failed')} hint={t('arrival.failedHint')} />
-      <RetryActions retry={retry} services={services} />
+      <ActionBar>
+        <RetryButtons retry={retry} services={services} />
+      </ActionBar>
     </>
   );
 }
 
-function RetryActions({ retry, services: { i18n } }: { retry(): void; services: ViewServices }) {
+function RetryButtons({ retry, services: { i18n } }: { retry(): void; services: ViewServices }) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   return (
-    <ActionBar>
+    <>
       <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
         {t('shared:retry')}
       </Button>
       <Button wide onClick={() => navigate('/?code')}>
         {t('arrival.enterCode')}
       </Button>
-    </ActionBar>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { SquareCode } from '../square-code.tsx';
+import { SquareCode } from '../screens/square-code.tsx';
 import { Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import type { Translate } from './texts/texts.ts';

@@ -63,23 +63,24 @@ export function EndView(props: EndViewProps) {
 }
 
 function Figures({ figures: { questions, minutes, rooms }, t }: Pick<EndViewProps, 'figures' | 't'>) {
-  const shown: (readonly [string | number, string])[] = [
-    [questions, t('questions', { count: questions })],
-    ...(rooms ? [[t('rooms.of', { count: rooms.seen.length, total: rooms.total }), t('rooms', { count: rooms.total })] as const] : []),
-    [minutes, t('minutes', { count: minutes })],
-  ];
   return (
-    <div>
-      <dl className={styles['figures']}>
-        {shown.map(([value, name]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {rooms && <p className={styles['note']}>{rooms.seen.join(' · ')}</p>}
-    </div>
+    <dl className={styles['figures']}>
+      <div>
+        <dt>{t('questions', { count: questions })}</dt>
+        <dd className={styles['value']}>{questions}</dd>
+      </div>
+      <div>
+        <dt>{t('minutes', { count: minutes })}</dt>
+        <dd className={styles['value']}>{minutes}</dd>
+      </div>
+      {rooms && (
+        <div>
+          <dt>{t('rooms', { count: rooms.total })}</dt>
+          <dd className={styles['value']}>{t('rooms.of', { count: rooms.seen.length, total: rooms.total })}</dd>
+          <dd className={styles['note']}>{rooms.seen.join(' · ')}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -66,7 +66,7 @@ describe('the end of a visit', () => {
   it('says what it was, and leads to the museum’s form where it has one', () => {
     showEnd();
     expect(document.activeElement?.textContent).toBe('Your visit');
-    expect(screen.getByText('question').closest('dl')?.textContent).toBe('question1rooms2 of 2minutes0');
+    expect(screen.getByText('question').closest('dl')?.textContent).toBe('question1minutes0rooms2 of 2One · Two');
     expect(screen.getByText('One · Two')).toBeTruthy();
     expect(screen.getByText('Savelli did.')).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Tell the museum more/ }).getAttribute('href')).toBe(feedbackUrls.en);

@@ -2,7 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { kioskKey } from '../kiosk/kiosk-tab.ts';
+import { kioskKey } from '../museums/kiosk-tab.ts';
 
 /** Whether each is gone, as it was found afterwards. */
 export interface Forgotten {
@@ -40,7 +40,7 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
     () => false,
   );
   return {
-    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=`).test(document.cookie))) ?? true,
+    cookies: attempt(() => !ofVisit.some((name) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(document.cookie))) ?? true,
     device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
     site,
   };

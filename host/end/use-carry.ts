@@ -4,7 +4,7 @@ import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
-import { drawCode } from '../square-code.tsx';
+import { drawCode } from '../screens/square-code.tsx';
 import { countQuestions } from './said.ts';
 import { seals } from './visit-part.ts';
 

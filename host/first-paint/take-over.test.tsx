@@ -1,6 +1,9 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { LoadingView } from '../arrival/arrival-views.tsx';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createTestServices } from '../testing/test-services.ts';
 import { hasFirstPaint, takeOverFirstPaint } from './take-over.ts';
@@ -81,6 +84,21 @@ it('is gone when there is more to say than that the page loads', async () => {
   render(<WaitingPage i18n={i18n} session={session} text="It is slow" />, { container: place });
   await settle();
   expect(hasFirstPaint()).toBe(false);
+});
+
+it('stands beside the word that it is slow, and the button to retry', async () => {
+  const { i18n, session } = createTestServices().services;
+  const clock = createHandClock();
+  const services = { i18n, session, clock };
+  render(<LoadingView retry={() => {}} services={services} />, { container: place, wrapper: MemoryRouter });
+  expect(screen.getByRole('status').textContent).toBe('');
+  act(() => clock.pass(3000));
+  expect(screen.getByRole('status').textContent).toContain('The connection is slow');
+  act(() => clock.pass(5000));
+  await settle();
+  expect(hasFirstPaint()).toBe(true);
+  act(() => screen.getByRole('button', { name: 'Retry' }).click());
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it.each([

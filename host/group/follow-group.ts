@@ -33,8 +33,6 @@ const [firstRetryMs, lastRetryMs] = [1_000, 15_000];
 /** A group that was there may be unknown for a moment: its leader brings it back. */
 const patienceMs = 60_000;
 
-export type Following = ReturnType<typeof createFollowing>;
-
 /** Follows a group until it has ended, across lost connections. */
 export function createFollowing({ api, code, clock, random }: FollowOptions) {
   const { set, ...store } = createStore<Followed>({ connection: 'connecting', facts: undefined, lines: [] });

@@ -72,7 +72,7 @@ describe('what of a conversation is passed on', () => {
       speaker: 'guide',
       text,
     }));
-    const turns = { 1: { sources: [], state: 'arriving', generated: { kind: 'quotation' } } } as const;
+    const turns = { 1: { sources: [], state: 'arriving' as const, generated: { kind: 'quotation' as const } } };
     const picked = pickGroupLines({ transcript, turns, exhibitionId, language: 'de' }, { since: 0 });
     expect(picked.map(({ text, isOpen, language, generated }) => [text, isOpen, language, generated?.kind])).toEqual([
       ['One.', undefined, 'de', 'quotation'],
@@ -99,7 +99,7 @@ describe('leading a group', () => {
       end: async (code: string) => void ended.push(code),
     };
     const start = () => {
-      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage) });
+      const leading = createLeading({ ...services, api, clock, storage: safeStorage(() => window.sessionStorage), groupKey: 'group' });
       onTestFinished(leading.stop);
       return leading;
     };

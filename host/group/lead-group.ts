@@ -9,7 +9,6 @@ import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
 import { z } from 'zod/mini';
 import type { HostServices } from '../screens/host-services.ts';
 import { pickGroupLines } from './group-lines.ts';
-import { groupKey } from './lead-part.tsx';
 
 /** none: no group · starting · failed: it could not be started · leading · ended: by its time, or lost at the site. */
 export type LeadingState =
@@ -30,8 +29,9 @@ type Led = z.infer<typeof ledSchema>;
 interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
   api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
   clock: Clock;
-  /** The tab's. */
+  /** The tab's, and where in it the group stands. */
   storage: SafeStorage;
+  groupKey: string;
 }
 
 /** What comes within it is sent together; how often a silent leader says that it is there; after a failure. */
@@ -40,7 +40,7 @@ const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 type Leads = Extract<LeadingState, { kind: 'leading' }>;
 
 /** What is led, here and in the tab's storage. */
-function createLedStore(storage: SafeStorage, clock: Clock) {
+function createLedStore({ storage, groupKey, clock }: Pick<LeadOptions, 'storage' | 'groupKey' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
   const { set, ...store } = createStore<LeadingState>(
@@ -68,8 +68,9 @@ function createLedStore(storage: SafeStorage, clock: Clock) {
 export type Leading = ReturnType<typeof createLeading>;
 
 /** Leads a group: sends what the guide says, whatever carries the conversation, until `stop`. */
-export function createLeading({ api, session, conversation, clock, storage }: LeadOptions) {
-  const { set, led, update, ...store } = createLedStore(storage, clock);
+export function createLeading(options: LeadOptions) {
+  const { api, session, conversation, clock, storage, groupKey } = options;
+  const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
   let isSending = false;
   let isGathering = false;

@@ -8,7 +8,7 @@ import type { HostServices } from '../screens/host-services.ts';
 const code = createLazy(() => import(/* webpackChunkName: "group" */ './leader.tsx'));
 
 /** In the tab's storage: the group that is led. */
-export const groupKey = 'group';
+const groupKey = 'group';
 const storage = safeStorage(() => window.sessionStorage);
 
 interface LeadPartProps {
@@ -28,5 +28,5 @@ export function LeadPart(props: LeadPartProps) {
     // The next press tries again.
     if (isWanted) code.load().catch(onClose);
   }, [isWanted, onClose]);
-  return loaded ? <loaded.Leader {...props} /> : null;
+  return loaded ? <loaded.Leader {...props} storage={storage} groupKey={groupKey} /> : null;
 }

@@ -3,7 +3,7 @@ import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { reserveHeight } from '../preview/preview-banner.tsx';
-import { drawCode, SquareCode } from '../square-code.tsx';
+import { drawCode, SquareCode } from '../screens/square-code.tsx';
 import styles from './group.module.css';
 import type { Leading, LeadingState } from './lead-group.ts';
 import type { Translate } from './texts/texts.ts';

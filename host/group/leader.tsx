@@ -1,5 +1,5 @@
 import { createGroupApi } from '@enfilade/shared-contracts/api/group-api';
-import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
@@ -16,16 +16,19 @@ interface LeaderProps {
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
+  /** The tab's, and where in it the group stands. */
+  storage: SafeStorage;
+  groupKey: string;
 }
 
 /** Leads a group as long as the page lives; the bar says so, the dialog has the code. */
-export function Leader({ services, isOpen, onOpen, onClose }: LeaderProps) {
+export function Leader({ services, isOpen, onOpen, onClose, storage, groupKey }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
   const { t, language } = useGroupTexts(i18n);
-  const leading = useMemo(() => {
-    const storage = safeStorage(() => window.sessionStorage);
-    return createLeading({ api: createGroupApi(environment), session, conversation, clock, storage });
-  }, [environment, session, conversation, clock]);
+  const leading = useMemo(
+    () => createLeading({ api: createGroupApi(environment), session, conversation, clock, storage, groupKey }),
+    [environment, session, conversation, clock, storage, groupKey],
+  );
   useEffect(() => leading.stop, [leading]);
   const state = useStore(leading, (current) => current);
   const museumId = useStore(session.store, (current) => current.museumId);

@@ -22,8 +22,6 @@ export function showLine(line: FollowedLine, to: Language, translations: Transla
   return text === null ? { kind: 'foreign', text: line.text } : { kind: 'said', text };
 }
 
-export type LineTranslator = ReturnType<typeof createLineTranslator>;
-
 /** Puts lines into a follower's language, several at once, one request at a time. */
 export function createLineTranslator({ api, museumId }: { api: Pick<GuideApi, 'translate'>; museumId: EntityId }) {
   const { set, ...store } = createStore<Translations>(new Map());

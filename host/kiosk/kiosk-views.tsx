@@ -1,4 +1,3 @@
-import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
@@ -87,7 +86,7 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
       onClose={onStay}
       onClick={onStay}
     >
-      <h2 id={id}>{withFrenchSpaces(title)}</h2>
+      <h2 id={id}>{title}</h2>
       <p id={`${id}-text`}>{text}</p>
       <p className={styles['count']} aria-hidden="true">
         {secondsLeft}

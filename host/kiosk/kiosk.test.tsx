@@ -4,11 +4,11 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
+import { readKiosk, withoutWaysOut } from '../museums/kiosk-tab.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { isWayOut } from './close-ways-out.ts';
 import { forgetVisitor } from './forget-visitor.ts';
 import { idleLimits, type KioskEvent, type KioskState, nextKioskState, secondsLeft } from './idle.ts';
-import { readKiosk, withoutWaysOut } from './kiosk-tab.ts';
 import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
@@ -17,8 +17,13 @@ import { watchIdle } from './watch-idle.ts';
 const museumId = '6610a1b2c3d4e5f601000001';
 
 describe('a kiosk’s time', () => {
+  interface Happening {
+    after: number;
+    type: 'touched' | 'passed';
+    isBusy: boolean;
+  }
   /** What happens, each so long after what was before; sometimes the clock is set back. */
-  const anyEvents = fc.array(
+  const anyEvents: fc.Arbitrary<Happening[]> = fc.array(
     fc.record({
       after: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 300_000 }), fc.constant(-50_000)),
       type: fc.constantFrom('touched' as const, 'passed' as const, 'passed' as const, 'passed' as const),
@@ -26,7 +31,7 @@ describe('a kiosk’s time', () => {
     }),
     { maxLength: 60 },
   );
-  const run = (all: fc.TypeOf<typeof anyEvents>, first: KioskState) => {
+  const run = (all: readonly Happening[], first: KioskState) => {
     let at = 1_000_000;
     let state = first;
     return all.map(({ after, type, isBusy }) => {

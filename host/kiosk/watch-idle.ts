@@ -15,8 +15,6 @@ const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
-export type IdleWatch = ReturnType<typeof watchIdle>;
-
 /** Follows what a kiosk's visitor does, until `stop`. */
 export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
   let state = first;

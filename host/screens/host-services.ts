@@ -5,7 +5,7 @@ import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import type { Kiosk } from '../kiosk/kiosk-tab.ts';
+import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
 import type { Preview } from '../preview/preview.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';

@@ -3,6 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
@@ -12,12 +13,14 @@ import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
 import { EndView, ForgottenView } from '../end/end-view.tsx';
 import { useEndTexts } from '../end/texts/texts.ts';
+import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
 import { PreviewBanner } from '../preview/preview-banner.tsx';
 import { RemoteError, type RemoteErrorCode } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { FailedScreen } from '../screens/remote-screen.tsx';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { type TextKey, texts } from '../texts/texts.ts';
+import { groupStates } from './group-states.tsx';
 
 const nothing = () => undefined;
 const unanswered = () => new Promise<never>(nothing);
@@ -53,6 +56,7 @@ function End({ services, change }: EndStateProps) {
       feedbackUrl="#feedback"
       rating={{ chosen: undefined, outcome: undefined, rate: nothing }}
       carry={{ state: { kind: 'none' }, make: nothing, copy: nothing }}
+      isKiosk={false}
       onSave={nothing}
       onShare={nothing}
       onShareLink={nothing}
@@ -86,7 +90,7 @@ function Settings({
   const { t } = i18n;
   return (
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
-      <SettingsPanel session={session} language={language} hasSound={hasSound} />
+      <SettingsPanel session={session} language={language} hasSound={hasSound} hasEasy onGroups={hasSound ? nothing : undefined} />
     </Dialog>
   );
 }
@@ -123,6 +127,13 @@ export const states: States<TextKey> = () => {
     );
   const gone = { cookies: true, device: true, site: true };
   return {
+    'kiosk-attract': page(
+      <AttractView museum={museum} profile={defaultProfile} themeMode={session.store.getState().themeMode} onTouch={nothing} />,
+    ),
+    'kiosk-asks': page(<StillThereDialog i18n={i18n} secondsLeft={17} onStay={nothing} />),
+    'kiosk-forgets': page(<ForgettingView museum={museum} i18n={i18n} hasFailed={false} />),
+    'kiosk-waits': page(<ForgettingView museum={museum} i18n={i18n} hasFailed />),
+    ...groupStates({ museum, services, language }),
     code: page(<CodeView isUnknown={false} services={services} />),
     'code-unknown': page(<CodeView isUnknown services={services} />),
     waiting: loading(0),

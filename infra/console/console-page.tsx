@@ -68,14 +68,19 @@ function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
 }
 
 function FirstLoad({ overview: { failure, reload }, tools: { t } }: { overview: Polled<Overview>; tools: ConsoleTools }) {
-  if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
   return (
     <>
       <h1>{t('overview.title')}</h1>
-      <p role="alert">{describeFailure(t, failure)}</p>
-      <Button kind="main" icon="retry" iconSide="start" onClick={() => void reload()}>
-        {t('shared:retry')}
-      </Button>
+      {failure === undefined ? (
+        <p role="status">{t('shared:loading')}</p>
+      ) : (
+        <>
+          <p role="alert">{describeFailure(t, failure)}</p>
+          <Button kind="main" icon="retry" iconSide="start" onClick={() => void reload()}>
+            {t('shared:retry')}
+          </Button>
+        </>
+      )}
     </>
   );
 }

@@ -49,7 +49,9 @@ function openThread(first: readonly Message[], change: Partial<MessageListProps>
   const pass = (milliseconds: number) => act(() => clock.pass(milliseconds));
   return { clock, pass, onCopy, onRate, user: userEvent.setup(), show: (...next: Parameters<typeof draw>) => view.rerender(draw(...next)) };
 }
-const shown = () => screen.getAllByRole('article').at(-1)?.querySelector('p:not([aria-hidden] *)')?.textContent ?? '';
+const shown = () =>
+  [...(screen.getAllByRole('article').at(-1)?.querySelectorAll('p') ?? [])].find((each) => !each.closest('[aria-hidden]'))?.textContent ??
+  '';
 const sourceLine = () => screen.getByText(/^Source:/);
 const button = (name: string) => screen.queryByRole('button', { name });
 

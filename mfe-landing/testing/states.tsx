@@ -5,6 +5,7 @@ import type { ExhibitionCard } from '../cards.ts';
 import { Exhibitions } from '../exhibitions.tsx';
 import type { Resume } from '../resume.ts';
 import { Splash } from '../screen.tsx';
+import styles from '../splash.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 
 const nothing = () => undefined;
@@ -19,6 +20,7 @@ export const cards = (count: number): ExhibitionCard[] =>
 export const carousel = (current: number, shown: number[] = []) => ({
   viewport: nothing,
   current,
+  areAllSeen: false,
   show: (slide: number) => void shown.push(slide),
   onKeyDown: nothing,
 });
@@ -46,7 +48,7 @@ function Landing({ t, exhibitions, isBelow = false }: LandingProps) {
     if (isBelow) heading.current?.scrollIntoView();
   }, [isBelow]);
   return (
-    <section>
+    <section className={styles['screen']}>
       <main>
         <Splash {...splash} isEmpty={!exhibitions} t={t}>
           <LiteralTopBar museum={{ name: splash.museumName, logoSvgURL: '/logo.svg' }} isInMain />

@@ -4,7 +4,7 @@ import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognit
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { connectStates } from '../testing/states.tsx';
+import { connectStates } from '../testing/connect-states.ts';
 import { texts as loadTexts, type Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
 import { ConnectView } from './connect-view.tsx';

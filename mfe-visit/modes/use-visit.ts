@@ -60,6 +60,7 @@ export function useVisit(props: ScreenProps) {
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
     t,
+    language,
     config,
     settings,
     talk,

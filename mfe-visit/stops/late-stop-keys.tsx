@@ -1,21 +1,34 @@
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { pickStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect } from 'react';
+import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
 
-/** A chunk of its own: few museums have anything in it. */
+/** A chunk of its own: few stops have anything in it. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "stop" */ './stop-keys.tsx'));
 
-const hasStopMedia = ({ rooms, exhibitions, objects = [] }: MuseumProfile): boolean =>
-  [...rooms, ...Object.values(exhibitions), ...objects].some((stop) => stop.audioDescription || stop.signLanguage);
+interface LateStopKeysProps extends Omit<StopKeysProps, 'media'> {
+  visit: StopKeysProps['visit'] & Pick<Visit, 'language' | 'talk' | 'location'>;
+  props: StopKeysProps['props'] & Pick<ScreenProps, 'profile' | 'exhibition'>;
+}
 
 /** What the stop has for visitors who see or hear little; without its code the visit goes on as without it. */
-export function LateStopKeys(props: StopKeysProps) {
-  const isOffered = hasStopMedia(props.props.profile);
+export function LateStopKeys({ visit, props }: LateStopKeysProps) {
+  const { language, talk, location } = visit;
+  const media = pickStopMedia({
+    profile: props.profile,
+    exhibitionId: props.exhibition?._id,
+    room: location.room?.number,
+    question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
+    language,
+  });
+  const isOffered = media.audioDescription !== undefined || media.signLanguage !== undefined;
   const code = useStore(keysCode, (loaded) => loaded);
   useEffect(() => {
     if (isOffered) keysCode.load().catch(() => undefined);
   }, [isOffered]);
-  return isOffered && code && <code.StopKeys {...props} />;
+  // Once it is there it stays: what was opened may be of the stop before.
+  return code && <code.StopKeys visit={visit} props={props} media={media} />;
 }

@@ -1,20 +1,18 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { PickedStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
-import { parseTranscript, type TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
+import type { TranscriptCue } from '@enfilade/shared-contracts/museum/transcript';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { createIntroductionPlayer } from '../introduction/create-introduction-player.ts';
+import { useEffect, useRef, useState } from 'react';
 import { Lines, playButtons, statusKey } from '../introduction/introduction.tsx';
-import { pickCurrentLine, type RecordingState } from '../introduction/recording.ts';
+import type { RecordingState } from '../introduction/recording.ts';
 import type { Translate } from '../texts/texts.ts';
-import { silenceGuide } from './silence-guide.ts';
 import styles from './stop-dialog.module.css';
+import { useDescription, useSilence } from './use-description.ts';
 
 export interface StopDialogProps {
   kind: keyof PickedStopMedia;
@@ -47,23 +45,8 @@ export function StopDialog({ kind, title, media, t, onClose, ...props }: StopDia
 type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 'isAudioMuted' | 't' | 'onPlaying'>;
 
 function Description({ url, transcript, clock, session, t, ...silence }: PartProps & { url: string; transcript: string }) {
-  const player = useMemo(() => createIntroductionPlayer(url, clock, session), [url, clock, session]);
-  useEffect(() => () => player.stop(), [player]);
-  const recording = useStore(player, (state) => state);
-  const isPlaying = isUnderWay(recording.state);
-  useSilence(silence, isPlaying, player.pause);
-  const cues = useTranscript(transcript);
-  const isHeard = isPlaying || recording.state === 'paused';
-  return (
-    <DescriptionPlayer
-      recording={recording}
-      cues={cues}
-      current={isHeard ? pickCurrentLine(cues, recording.seconds) : -1}
-      t={t}
-      onToggle={player.toggle}
-      onSeek={player.seek}
-    />
-  );
+  const { recording, cues, current, toggle, seek } = useDescription({ url, transcript, clock, session }, silence);
+  return <DescriptionPlayer recording={recording} cues={cues} current={current} t={t} onToggle={toggle} onSeek={seek} />;
 }
 
 interface DescriptionPlayerProps {
@@ -149,47 +132,4 @@ function SignedVideo({ url, title, text, captions, session, t, ...silence }: Sig
       <p className={styles['text']}>{text}</p>
     </>
   );
-}
-
-/** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
-function useSilence(
-  { conversation, isAudioMuted, onPlaying }: Pick<PartProps, 'conversation' | 'isAudioMuted' | 'onPlaying'>,
-  isPlaying: boolean,
-  pause: () => void,
-) {
-  const latest = useRef({ isAudioMuted, onPlaying, pause });
-  useEffect(() => {
-    latest.current = { isAudioMuted, onPlaying, pause };
-  });
-  useEffect(() => {
-    if (!isPlaying) return;
-    latest.current.onPlaying(true);
-    const end = silenceGuide({
-      conversation,
-      isAudioMuted: () => latest.current.isAudioMuted,
-      onMicrophone: () => latest.current.pause(),
-    });
-    return () => {
-      end();
-      latest.current.onPlaying(false);
-    };
-  }, [conversation, isPlaying]);
-}
-
-const noCues: readonly TranscriptCue[] = [];
-
-/** Without it there is the recording alone. */
-function useTranscript(url: string): readonly TranscriptCue[] {
-  const [cues, setCues] = useState(noCues);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const load = async () => {
-      // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
-      const response = await fetch(url, { signal: leaving.signal });
-      if (response.ok) setCues(parseTranscript(await response.text()) ?? noCues);
-    };
-    load().catch(() => undefined);
-    return () => leaving.abort();
-  }, [url]);
-  return cues;
 }

@@ -1,16 +1,13 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import { pickStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
-import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { PickedStopMedia } from '@enfilade/shared-contracts/museum/stop-media';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import type { Glyph } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { TextKey } from '../texts/texts.ts';
-import { StopDialog } from './stop-dialog.tsx';
+import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
 
-type Media = ReturnType<typeof pickStopMedia>;
-type Kind = keyof Media;
+type Kind = keyof PickedStopMedia;
 
 const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
   // The letters of the international sign, and the sound of them.
@@ -31,25 +28,17 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
-  visit: Pick<Visit, 't' | 'talk' | 'location' | 'config' | 'speech' | 'onStopPlaying'>;
-  props: Pick<ScreenProps, 'profile' | 'exhibition' | 'i18n' | 'conversation' | 'clock'> & {
-    session: Parameters<typeof StopDialog>[0]['session'];
-  };
+  visit: Pick<Visit, 't' | 'config' | 'speech' | 'onStopPlaying'>;
+  props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
+  /** Of the stop the visitor is at. */
+  media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { t, talk, location, config, speech, onStopPlaying }, props }: StopKeysProps) {
-  const { profile, exhibition, i18n, conversation, session, clock } = props;
-  const { language } = useTranslation(i18n, 'visit');
+export function StopKeys({ visit: { t, config, speech, onStopPlaying }, props, media }: StopKeysProps) {
+  const { conversation, session, clock } = props;
   // What was opened stays, whatever the visit comes to meanwhile.
-  const [opened, setOpened] = useState<{ kind: Kind; media: Media }>();
-  const media = pickStopMedia({
-    profile,
-    exhibitionId: exhibition?._id,
-    room: location.room?.number,
-    question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
-    language,
-  });
+  const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
   const onPlaying = (isPlaying: boolean) => {
     // Nothing else is heard meanwhile.
     if (isPlaying) speech.reader.stop();

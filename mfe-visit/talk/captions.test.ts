@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Entry } from '../transcript/entries.ts';
+import { translateEntry } from '../transcript/translate-entries.ts';
 import { phraseAt, pickCaptions } from './captions.ts';
 
 const entry = (speaker: Entry['speaker'], text: string, turn = 1): Entry => ({
@@ -28,6 +29,30 @@ describe('the captions', () => {
     expect(before.map(({ key }) => key)).toEqual([captions[0]?.key]);
     const greeting = pickCaptions([asked, answered, entry('guide', 'I am back.', 1)], { phase: 'ready', turn: 1, spoken: undefined });
     expect(greeting.map((caption) => caption.words.join(' '))).toEqual(['I am back.']);
+  });
+
+  it('in another language mark the phrase as far within the sentence as the voice is, and the words of another language', () => {
+    const german = translateEntry(
+      { ...answered, text: 'The colours are still there. By the window.' },
+      new Map([
+        ['en de The colours are still there.', 'Die Farben sind noch da.'],
+        ['en de By the window.', null],
+      ]),
+      { language: 'en', to: 'de' },
+    );
+    expect(german.pieces?.map(({ language }) => language)).toEqual(['de', 'en']);
+    const at = (words: number) => pickCaptions([asked, german], { phase: 'speaking', turn: 1, spoken: { turn: 1, words } })[1];
+    expect(
+      at(0)
+        ?.words.slice(...(at(0)?.marked ?? [0, 0]))
+        .join(' '),
+    ).toBe('Die Farben sind noch');
+    expect(
+      at(6)
+        ?.words.slice(...(at(6)?.marked ?? [0, 0]))
+        .join(' '),
+    ).toContain('the window.');
+    expect([at(0)?.languages?.slice(4, 6), at(0)?.isPartlyOriginal]).toEqual([['de', 'en'], true]);
   });
 
   it('mark the phrase the guide is saying, and nothing once all is said', () => {

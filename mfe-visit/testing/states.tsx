@@ -1,7 +1,6 @@
 import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -11,7 +10,6 @@ import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
-import type { ConnectState } from '../connect/connect-state.ts';
 import { InputTabs } from '../frame/input-tabs.tsx';
 import { ModeBar } from '../frame/mode-bar.tsx';
 import type { Visit } from '../modes/use-visit.ts';
@@ -19,10 +17,10 @@ import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, inGerman } from './access-states.tsx';
+import { connectStates } from './connect-states.ts';
 import { findingStates, tour } from './finding-states.tsx';
 
 const nothing = () => undefined;
-const i18n = createI18n({ language: 'en' });
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
 const voice: VoiceState = {
@@ -104,6 +102,7 @@ const speech: Visit['speech'] = {
 };
 const noCaptions: Visit['captions'] = { entries: [], original: undefined };
 const visit: Omit<Visit, 't' | 'finding'> = {
+  language: 'en',
   config: defaultVisitConfig,
   talk,
   captions: noCaptions,
@@ -163,7 +162,7 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
   const { inputMode, visitMode } = shown.config;
   const props = {
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
-    ...{ profile: defaultProfile, i18n },
+    profile: defaultProfile,
   };
   return (
     <section className={styles['screen']}>
@@ -176,30 +175,6 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
     </section>
   );
 }
-
-/** What is shown instead of a call, each kind in all its forms. */
-export const connectStates: Record<string, ConnectState> = {
-  checking: { kind: 'checking' },
-  permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
-  'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
-  'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
-  denied: { kind: 'denied', browser: 'safari-ios', isStill: false },
-  'denied-still': { kind: 'denied', browser: 'safari-ios', isStill: true },
-  revoked: { kind: 'revoked', browser: 'chrome' },
-  connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
-  queued: { kind: 'queued', ahead: 3 },
-  error: { kind: 'error', retryAfterSeconds: undefined },
-  'error-wait': { kind: 'error', retryAfterSeconds: 5 },
-  dismissed: { kind: 'dismissed' },
-  missing: { kind: 'missing' },
-  busy: { kind: 'busy' },
-  lost: { kind: 'lost' },
-  insecure: { kind: 'insecure' },
-  unsupported: { kind: 'unsupported' },
-  timeout: { kind: 'timeout' },
-  'other-tab': { kind: 'other-tab' },
-  ended: { kind: 'ended' },
-};
 
 const written = { ...defaultVisitConfig, inputMode: 'text' } as const;
 const answered: Visit['talk'] = { ...talk, entries: [question, answer], announcement: { kind: 'answer', text: answer.text } };

@@ -7,7 +7,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Entry } from './entries.ts';
 
 /** A chunk of its own: most visitors read what they hear. */
-const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translate-entries.ts'));
+const translationCode = createLazy(async () => ({
+  ...(await import(/* webpackChunkName: "captions" */ './create-translator.ts')),
+  ...(await import(/* webpackChunkName: "captions" */ './translate-entries.ts')),
+}));
 
 const none: ReadonlyMap<string, string | null> = new Map();
 const noTranslations: ReadableStore<typeof none> = { getState: () => none, subscribe: () => () => undefined };

@@ -31,7 +31,7 @@ const calls: Record<string, (api: GuideApi, signal?: AbortSignal) => Promise<unk
   findMuseum: (api, signal) => api.findMuseum('belm', signal),
   loadExhibition: (api, signal) => api.loadExhibition(museumId, exhibitionId, signal),
   findPassages: (api, signal) => api.findPassages(museumId, 'a & é', 'de', signal),
-  loadDocument: (api, signal) => api.loadDocument(museumId, 'a/b', 'en', signal),
+  loadDocument: (api, signal) => api.loadDocument(museumId, { document: 'a/b' }, 'en', signal),
   loadReleaseSet: (api, signal) => api.loadReleaseSet(museumId, signal),
   pingKnowledgeBase: (api, signal) => api.pingKnowledgeBase(museumId, signal),
   generateQuestions: (api, signal) => api.generateQuestions({ visit, lines: [], asked: [] }, signal),
@@ -85,7 +85,7 @@ describe('a call', () => {
     expect(await api.loadExhibition(museumId, exhibitionId)).toEqual({ _id: exhibitionId, name: 'Staircase', pronunciations: [] });
     expect((await api.loadReleaseSet(museumId)).sequence).toBe(1);
     expect(await api.findPassages(museumId, 'a & é', 'de')).toEqual({ language: 'de', passages: [] });
-    expect((await api.loadDocument(museumId, 'a/b', 'en')).paragraphs).toEqual(['B.']);
+    expect((await api.loadDocument(museumId, { document: 'a/b' }, 'en')).paragraphs).toEqual(['B.']);
     expect(await api.generateQuestions({ visit, lines: ['x'], asked: [] })).toEqual(['a', 'b', 'c']);
     expect(server.received.map(({ method, headers }) => [method, headers['x-enfilade'], headers['content-type']])).toEqual([
       ...Array(6).fill(['GET', undefined, undefined]),

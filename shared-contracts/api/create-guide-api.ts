@@ -49,9 +49,9 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
         environment,
       ),
 
-    loadDocument: (museumId, document, language, signal) =>
+    loadDocument: (museumId, { document, isEasy }, language, signal) =>
       requestJson(
-        { path: `${documentsPath(museumId)}/${encodeURIComponent(document)}?language=${language}`, signal },
+        { path: `${documentsPath(museumId)}/${encodeURIComponent(document)}?language=${language}${isEasy ? '&easy=true' : ''}`, signal },
         museumDocumentSchema,
         environment,
       ),

@@ -13,6 +13,7 @@ import type {
   QuestionsRequest,
   RatingRequest,
   ReportsRequest,
+  Source,
   SpeechRequest,
   TranslationsRequest,
   WelcomeRequest,
@@ -32,7 +33,12 @@ export interface GuideApi {
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
   /** Paragraphs of the museum's texts in which the words stand. */
   findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
-  loadDocument(museumId: EntityId, document: string, language: Language, signal?: AbortSignal): Promise<MuseumDocument>;
+  loadDocument(
+    museumId: EntityId,
+    source: Pick<Source, 'document' | 'isEasy'>,
+    language: Language,
+    signal?: AbortSignal,
+  ): Promise<MuseumDocument>;
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
   /** Fire and forget in spirit: callers log a failure and go on. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;

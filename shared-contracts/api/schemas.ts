@@ -60,6 +60,8 @@ export const sourceSchema = z.object({
   document: z.string(),
   /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
   paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
+  /** They are quoted in the museum's easy language. */
+  isEasy: z.exactOptional(z.literal(true)),
 });
 export type Source = z.infer<typeof sourceSchema>;
 

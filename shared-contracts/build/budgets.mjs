@@ -15,7 +15,7 @@ const budgets = new Map([
   ['tailoring', { firstView: 25_000, all: 30_000 }],
   // With the music, the recorded introduction, what reads aloud and dictates, what visitors look for, captions in another
   // language, and what a stop has for visitors who see or hear little: each is loaded when a visitor first wants it.
-  ['visit', { firstView: 43_000, all: 81_000 }],
+  ['visit', { firstView: 46_000, all: 83_000 }],
   // With what draws Markdown, which most answers do without.
   ['chat', { firstView: 40_000, all: 70_500 }],
   // Operators', not visitors': it validates what the registry answers by itself.
@@ -34,7 +34,7 @@ export function budgetOf(remote) {
 }
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 155_000 };
+export const landingPageBudget = { scripts: 6, bytes: 156_000 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
@@ -42,10 +42,10 @@ export const landingPageBudget = { scripts: 6, bytes: 155_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 229_000, 'script bytes': 157_500, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 230_500, 'script bytes': 157_500, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 43_700 },
-  visit: { 'round trips': 1, requests: 8, bytes: 38_600, 'script bytes': 29_700, 'script evaluated': 113_000 },
+  visit: { 'round trips': 1, requests: 8, bytes: 40_400, 'script bytes': 30_900, 'script evaluated': 118_700 },
   chat: { 'round trips': 2, requests: 15, bytes: 233_000, 'script bytes': 164_500, 'script evaluated': 545_600 },
 };
 

@@ -7,8 +7,8 @@ import type { Glyph } from '../ui/glyphs.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './answer-grounds.module.css';
-import { type Finding, passageDialog, pictureDialog } from './finding.ts';
-import { useLate } from './use-late.ts';
+import type { Finding } from './finding.ts';
+import { passageDialog, pictureDialog, useLate } from './late-dialogs.ts';
 
 /** A source, with its number where the screen counts them. */
 type ShownSource = Source & { number?: number };

@@ -66,6 +66,35 @@ describe('what a visitor looks for', () => {
     expect(asked).toEqual(['Qu’est-ce que le numéro 12\u202f?']);
   });
 
+  it('finds what stands in the texts, shows it, and asks the guide by the question it begins with', async () => {
+    const { asked, user } = open({ practical, showsTexts: true });
+    await user.click(screen.getByRole('button'));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the museum’s texts' }), 'ceiling{Enter}');
+    const found = await screen.findByRole('button', { name: /Why is the ceiling so dark/ });
+    expect(found.querySelector('mark')?.textContent).toBe('ceiling');
+    expect(screen.getByText('One passage')).toBeTruthy();
+    await user.click(found);
+    const passage = await screen.findByRole('dialog', { name: 'wall text, Painting Salon' });
+    expect((await within(passage).findByText('What was found')).nextElementSibling?.textContent).toMatch(/^Why is the ceiling so dark/);
+    await user.click(within(passage).getByRole('button', { name: 'Ask the guide about it' }));
+    expect([asked, screen.queryByRole('dialog')]).toEqual([['Why is the ceiling so dark?'], null]);
+  });
+
+  it('says that nothing fits, and lets the guide be asked instead', async () => {
+    const { asked, user } = open({ practical, showsTexts: true });
+    await user.click(screen.getByRole('button'));
+    await user.type(await screen.findByRole('searchbox'), 'x{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Ask the guide' }));
+    expect(asked).toEqual(['x']);
+  });
+
+  it('has no search where the museum’s texts are not shown', async () => {
+    const { user } = open({ practical });
+    await user.click(screen.getByRole('button'));
+    await screen.findByRole('dialog');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
   it('has no field for a number where nobody can be asked', async () => {
     const { user } = open({ objects, practical }, 'en', false);
     await user.click(screen.getByRole('button'));

@@ -4,8 +4,8 @@ import { hasFindings } from '../museum/findings.ts';
 import { QuietButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { type Finding, findDialog, type TourProgress } from './finding.ts';
-import { useLate } from './use-late.ts';
+import type { Finding, TourProgress } from './finding.ts';
+import { findDialog, useLate } from './late-dialogs.ts';
 
 interface FindKeyProps {
   i18n: I18n;

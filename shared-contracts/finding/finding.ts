@@ -1,7 +1,6 @@
 import type { GuideApi } from '../api/guide-api.ts';
 import type { Language } from '../i18n/language.ts';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
-import { createLazy } from '../kit/create-lazy.ts';
 import type { Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 
@@ -21,8 +20,3 @@ export interface TourProgress {
   /** The last room that was seen; below 0 before the first. */
   farthest: number;
 }
-
-/** One chunk of its own: most visitors look for nothing. */
-export const findDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
-export const passageDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './passage-dialog.tsx'));
-export const pictureDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './picture-dialog.tsx'));

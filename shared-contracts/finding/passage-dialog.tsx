@@ -29,7 +29,7 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
   const { museum, profile, api, t } = finding;
   const { document: id, title, paragraphs: marked = [] } = source;
   const own = id === profileDocumentId ? practicalDocument(profile, language, title) : undefined;
-  const request = useRequest(own ? undefined : `${id} ${language}`, (signal) => api.loadDocument(museum._id, id, language, signal));
+  const request = useRequest(own ? undefined : `${id} ${language}`, (signal) => api.loadDocument(museum._id, source, language, signal));
   const document = own ?? request.value;
   const texts = findTexts[finding.language];
   const passage = document?.paragraphs[(marked[0] ?? 0) - 1];

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { questionIds } from '../museum/question-ids.ts';
 import { parseArrivalPath, screenPaths } from './arrival.ts';
+import { formatGroupCode, groupCodeCharacters, groupCodeLength, parseGroupCode } from './group-code.ts';
 import { formatVisitAddress, parseVisitAddress } from './visit-address.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
@@ -18,7 +19,29 @@ const anyCookies = fc.oneof(
   fc.record({ museumId: id, exhibitionId: fc.option(id, { nil: undefined }), answers: fc.constantFrom({}, cookies.answers) }),
 );
 
+const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
+
 describe('an address', () => {
+  it('has a group’s code however it was typed, and nothing that is none', () => {
+    fc.assert(
+      fc.property(groupCode, (code) => {
+        for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
+          expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+      }),
+    );
+    for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
+  });
+
+  it('makes a kiosk and ends it, and otherwise says nothing of one', () => {
+    expect(['1', '0', 'true', ''].map((text) => read(`?kiosk=${text}`).wantsKiosk)).toEqual([true, false, undefined, undefined]);
+    expect(formatVisitAddress({ path: '/', wantsPremium: false, museumId, wantsKiosk: true })).toBe(`/?museum=${museumId}&kiosk=1`);
+  });
+
   it('says the same after it was written and read', () => {
     const parts = fc.record({
       path: fc.constantFrom('/' as const, ...Object.values(screenPaths)),
@@ -26,6 +49,7 @@ describe('an address', () => {
       exhibitionId: fc.option(id, { nil: undefined }),
       question: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
       wantsPremium: fc.boolean(),
+      groupCode,
     });
     fc.assert(
       fc.property(parts, ({ path, ...query }) => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { endGroup, startGroup } from '@enfilade/server/gateway/testing/group-client';
 import { formHeaders, formOf, noise, waveFile } from '@enfilade/server/gateway/testing/recordings';
 import { exhibitionId, museumId, visit } from '@enfilade/server/gateway/testing/samples';
 import { askCall, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
 import { openResponseSchema, type SealResponse, sealResponseSchema } from '@enfilade/shared-contracts/api/carried-visit';
+import { groupLinesResponseSchema, groupResponseSchema } from '@enfilade/shared-contracts/api/group';
 import {
   chatResponseSchema,
   codeResponseSchema,
@@ -76,6 +78,12 @@ export const readingCases: readonly RouteCases[] = [
       callMachine: voiceFactsSchema.parse((await gateway.get('/api/voice')).json()).callMachine?.url ?? '',
     }),
   },
+  {
+    ...reads('/api/groups/:code/events', '/api', ['nothing']),
+    good: (_, { groups }) => ({ pieces: ['/api', '/groups', `/${groups[0]?.code}`, '/events'], headers: { 'last-event-id': '7' } }),
+    prepare: (site) => endOneGroup(site),
+    leastSuccesses: 0,
+  },
   ...pages.map((address) => reads(address, { address, query: { museum: museumId }, headers: { cookie } }, [page])),
 ];
 
@@ -112,6 +120,23 @@ const callSample =
     return { pieces: ['/api', '/voice', '/calls', `/${callId}`, ...(tail ? [tail] : [])], headers: { cookie: ofVisit } };
   };
 
+const beginGroups = async ({ gateway }: FuzzSite) => ({ groups: await Promise.all(Array.from({ length: 5 }, () => startGroup(gateway))) });
+const line = { key: 'room/1:guide:0', turn: 'room:1', speaker: 'guide', text: 'A globe.', language: 'en' };
+const groupSample =
+  (json?: object): RouteCases['good'] =>
+  (dice, { groups }) => {
+    const { code, cookie: ofLeader, endsAt, proof } = dice.pick(groups);
+    const pieces = ['/api', '/groups', `/${code}`, ...(json ? ['/lines'] : [])];
+    return { pieces, headers: { cookie: ofLeader }, ...(json && { json: { endsAt, proof, ...json } }) };
+  };
+
+/** What is asked of one that goes on has no end. */
+async function endOneGroup(site: FuzzSite) {
+  const leader = await startGroup(site.gateway);
+  await endGroup(site.gateway, leader);
+  return { groups: [leader] };
+}
+
 export const writingCases: readonly RouteCases[] = [
   posts('/api/visits/ping', () => ({ museumId }), ['nothing']),
   posts(
@@ -145,6 +170,19 @@ export const writingCases: readonly RouteCases[] = [
     prepare: async ({ gateway }) => ({ seal: (await gateway.post('/api/visits/seal', carried)).json<SealResponse>().link.text }),
   },
   posts('/api/visits/forget', () => ({ museumId }), ['nothing']),
+  {
+    ...writes(
+      '/api/groups/:code/lines',
+      groupSample({ exhibitionId, room: { index: 0, count: 3, name: 'Library' }, isPaused: false, lines: [line] }),
+      [z.strictObject(groupLinesResponseSchema.shape)],
+      5,
+    ),
+    route: 'PUT /api/groups/:code/lines',
+    prepare: beginGroups,
+  },
+  { ...writes('/api/groups/:code', groupSample(), ['nothing'], 0.5), route: 'DELETE /api/groups/:code', prepare: beginGroups },
+  // Sixty an hour begin at one address.
+  { ...posts('/api/groups', () => ({ visit: { ...visit, answers } }), [z.strictObject(groupResponseSchema.shape)]), leastSuccesses: 0.5 },
   posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
   writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [
     sound,

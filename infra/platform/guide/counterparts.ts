@@ -87,13 +87,21 @@ function createTable(content: MuseumContent, { from, to }: Direction): Table {
   const lines: PatternLine[] = [];
   for (const { one, other, room } of linePairs({ from, to })) {
     const [own, others] = [splitSentences(one), splitSentences(other)];
-    alignSentences(own, others).forEach((said, at) => {
+    alignSentences(own, others).forEach((whole, at, all) => {
       const sentence = own[at] ?? '';
+      const said = whole === all[at - 1] ? onlyNamed(sentence, whole, to) : whole;
       if (/\{/.test(sentence + said)) lines.push({ pattern: patternOf(sentence), to: said, room });
       else add(sentence, said);
     });
   }
   return { content, from, to, sentences, lines };
+}
+
+/** Of two sentences that are one there, the second has nothing left to say but which room comes. */
+function onlyNamed(sentence: string, whole: string, to: Language): string {
+  const place = /\{next\}/.exec(sentence)?.[0];
+  if (!place) return whole;
+  return to === 'en' ? `The ${place}.` : `${place}.`;
 }
 
 /** Each sentence, also as the guide quotes it after a question ("Ida was" for "She was"), with its counterpart. */

@@ -24,7 +24,7 @@ const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore) => guid
 describe('easy language', () => {
   it('is quoted whole where a paragraph has it, and from its own source', () => {
     const { text, sources } = ask('Who built the water wheel?');
-    expect([text, sources]).toEqual([easyWheel, [{ title: 'easy wall text', document: 'wheel' }]]);
+    expect([text, sources]).toEqual([easyWheel, [{ title: 'easy wall text', document: 'wheel', paragraphs: [1], isEasy: true }]]);
   });
 
   it('is not quoted to who does not want it, and elsewhere a paragraph is quoted as it is', () => {

@@ -83,6 +83,15 @@ describe('where the visitor stands', () => {
     expect(talk(['Not yet', 'Goodbye', 'Where are we?'], tour).room).toBeUndefined();
   });
 
+  it.each([
+    ['en', 'Take me to the Kitchen.'],
+    ['de', 'Führen Sie mich in den Raum „Küche“.'],
+    ['fr', 'Emmenez-moi dans la salle « Cuisine ».'],
+  ] as const)('changes to the room that is chosen from a list, in %s', (language, text) => {
+    const begun = talk(['Yes please'], tour);
+    expect(ask(text, { ...tour, language }, begun.state).room?.index).toBe(1);
+  });
+
   it('is the tour’s room from its first step on, whatever room an answer is about', () => {
     const begun = talk(['Yes please'], tour);
     expect(begun.room).toEqual({ index: 0, count: 2, name: 'Yard' });

@@ -50,7 +50,8 @@ export function sourceOf(
   { document: { id, title, easy }, paragraph }: Pick<FoundPassage, 'document' | 'paragraph'>,
   { isEasy }: Pick<GuideQuestion, 'isEasy'>,
 ): Source {
-  return { title: (isEasy && easy?.title) || title, document: id, paragraphs: [paragraph + 1] };
+  const place = { document: id, paragraphs: [paragraph + 1] };
+  return isEasy && easy ? { ...place, title: easy.title, isEasy } : { ...place, title };
 }
 
 /** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined where there are none. */

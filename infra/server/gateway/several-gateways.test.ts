@@ -7,6 +7,7 @@ import { type Limits, siteMerges } from './gateway-options.ts';
 import { microCentsFor, type Price, priceAt } from './spending/prices.ts';
 import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
+import { follow, lineOf, publish, startGroup } from './testing/group-client.ts';
 import {
   answerChat,
   chatPath,
@@ -177,5 +178,22 @@ describe('three gateways of one site', () => {
     expect(textOf(readEvents(answer))).toBe('They are old.');
     upstreams.on(chatPath, answerChat(['Some are new.']));
     for (const at of [0, 1, 2]) expect(textOf(await ask(gateway(at), chatBody(), { cookie: cookieOf(answer) }))).toBe('Some are new.');
+  });
+
+  it('lead and follow one group, tell followers while what they share is away, and have it again even where that has lost it', async () => {
+    await startThree();
+    const leader = await startGroup(gateway(0));
+    const followers = await Promise.all([1, 2].map((at) => follow(gateway(at), leader.code)));
+    await publish(gateway(0), leader, [lineOf(1)]);
+    for (const { lines } of followers) await expect.poll(() => lines(), { timeout: 10_000 }).toEqual(['Sentence 1.']);
+    await valkey.stop();
+    for (const { names } of followers) await expect.poll(() => names().at(-1), { timeout: 20_000 }).toBe('interrupted');
+    expect((await publish(gateway(0), leader, [lineOf(2)])).status).toBe(503);
+    await valkey.start();
+    await expect.poll(async () => (await publish(gateway(1), leader, [lineOf(2)])).status, { timeout: 20_000 }).toBe(200);
+    for (const { names, lines } of followers) {
+      await expect.poll(() => lines().at(-1), { timeout: 20_000 }).toBe('Sentence 2.');
+      expect(names()).toContain('group');
+    }
   });
 });

@@ -101,7 +101,7 @@ function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   const words = useStore(meter, (state) => state.words);
   return (
     <div className={styles['words']}>
-      <p className={words ? undefined : styles['hint']}>{words || hint}</p>
+      <span className={words ? undefined : styles['hint']}>{words || hint}</span>
     </div>
   );
 }

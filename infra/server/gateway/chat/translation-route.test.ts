@@ -5,12 +5,20 @@ import { museumId, unknownId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
-import { pickLines } from './translation-route.ts';
+import { pickLine } from './translation-route.ts';
 
 const completion =
   (content: string): Script =>
   (_, response) =>
     sendJson(response, 200, { choices: [{ message: { content } }] });
+
+const german: Record<string, string | null> = { 'The books are old.': 'Die Bücher sind alt.', 'Nobody wrote this.': null, 'New.': 'Neu.' };
+const textOf = (body: string): string => JSON.parse(JSON.parse(body).messages[1].content)[0];
+/** Writes what it knows, and everything else as it is. */
+const translating: Script = ({ body }, response) => {
+  const line = textOf(body);
+  sendJson(response, 200, { choices: [{ message: { content: JSON.stringify([line in german ? german[line] : line]) } }] });
+};
 
 describe('POST /api/translations', () => {
   let upstreams: ScriptedUpstreams;
@@ -19,7 +27,7 @@ describe('POST /api/translations', () => {
   const ask = (change: object = {}) => gateway.post('/api/translations', { ...body, ...change });
   beforeEach(async () => {
     upstreams = await startScriptedUpstreams();
-    upstreams.on(completionsPath, completion('["Die Bücher sind alt.", null]'));
+    upstreams.on(completionsPath, translating);
     gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 150 } });
   });
   afterEach(async () => {
@@ -36,19 +44,18 @@ describe('POST /api/translations', () => {
     expect(asked.messages[0].content).toMatch(
       new RegExp(`from English into German[\\s\\S]*task: translations\\nmuseum: ${museumId}\\nfrom: en\\nto: de$`),
     );
-    expect(JSON.parse(asked.messages[1].content)).toEqual(body.lines);
+    expect(upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
   });
 
   it('asks for a line once, however many visitors want it, and for the others alone', async () => {
     await Promise.all([ask(), ask(), ask()]);
-    expect(upstreams.count(completionsPath)).toBe(1);
-    upstreams.on(completionsPath, completion('["Neu."]'));
+    expect(upstreams.count(completionsPath)).toBe(2);
     expect((await ask({ lines: ['New.', 'The books are old.', 'New.'] })).json()).toEqual({
       lines: ['Neu.', 'Die Bücher sind alt.', 'Neu.'],
     });
-    expect(upstreams.count(completionsPath)).toBe(2);
-    await ask({ to: 'fr', lines: ['New.'] });
     expect(upstreams.count(completionsPath)).toBe(3);
+    await ask({ to: 'fr', lines: ['New.'] });
+    expect(upstreams.count(completionsPath)).toBe(4);
   });
 
   it('is paid for as what the model counted', async () => {
@@ -59,7 +66,7 @@ describe('POST /api/translations', () => {
       }),
     );
     await ask();
-    expect((await gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.0135\n');
+    expect((await gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.027\n');
   });
 
   it('says what is in that language already as it is, and asks nobody', async () => {
@@ -68,7 +75,7 @@ describe('POST /api/translations', () => {
   });
 
   it('says nothing where the model wrote something else', async () => {
-    upstreams.on(completionsPath, completion('Gladly! ["Die Bücher sind alt."]'));
+    upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
     expect((await ask()).json()).toEqual({ lines: [null, null] });
   });
 
@@ -79,7 +86,7 @@ describe('POST /api/translations', () => {
     upstreams.on(completionsPath, script);
     const { status, text } = await ask();
     expect([status >= 500, text.includes(code), text.includes('secret')]).toEqual([true, true, false]);
-    upstreams.on(completionsPath, completion('["Die Bücher sind alt.", null]'));
+    upstreams.on(completionsPath, translating);
     expect((await ask()).json()).toEqual({ lines: ['Die Bücher sind alt.', null] });
   });
 
@@ -98,19 +105,20 @@ describe('POST /api/translations', () => {
 
   it('takes twenty lines of 600 characters of any kind', async () => {
     const lines = Array.from({ length: 20 }, (_, at) => `${at}${'„'.repeat(590)}`);
-    upstreams.on(completionsPath, completion(JSON.stringify(lines)));
     expect((await ask({ lines })).json()).toEqual({ lines });
   });
 });
 
 describe('what a model writes', () => {
-  it.each<[string, string, (string | null)[]]>([
-    ['between fences', '```json\n["a", null]\n```', ['a', null]],
-    ['with a line that is none', '["a", 7]', ['a', null]],
-    ['with an empty one, or one that does not end', JSON.stringify([' ', 'x'.repeat(5_000)]), [null, null]],
-    ['with a line too many', '["a", "b", "c"]', [null, null]],
-    ['that is no list', '{"lines": "a"}', [null, null]],
-  ])('%s is read as far as it can be', (_, content, lines) => {
-    expect(pickLines(content, 2)).toEqual(lines);
+  it.each<[string, string, string | null]>([
+    ['between fences', '```json\n["a"]\n```', 'a'],
+    ['that is null', '[null]', null],
+    ['that is no text', '[7]', null],
+    ['that is empty', '[" "]', null],
+    ['that does not end', JSON.stringify(['x'.repeat(5_000)]), null],
+    ['with a line too many', '["a", "b"]', null],
+    ['that is no list', '{"lines": "a"}', null],
+  ])('%s is read as far as it can be', (_, content, line) => {
+    expect(pickLine(content)).toBe(line);
   });
 });

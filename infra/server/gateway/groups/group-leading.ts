@@ -19,7 +19,7 @@ import {
   leadKey,
   mergeLines,
 } from './group-record.ts';
-import type { GroupState } from './groups.ts';
+import type { GroupState } from './group-state.ts';
 
 /** So long followers who come back are told that it has ended, and not that there is none. */
 const endedMs = 10 * 60_000;

@@ -1,21 +1,16 @@
 import { type GroupFacts, groupLimits } from '@enfilade/shared-contracts/api/group';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { type Bucket, type BucketRules, fullBucket, waitFor, withdrawFrom } from '../spending/bucket.ts';
+import type { BucketRules } from '../spending/bucket.ts';
 import { createLeading, type LeadingOptions } from './group-leading.ts';
 import { countAt, countFollowers, crowdMs, describe, findHead, isEnded, type KeptLine, keysOf } from './group-record.ts';
+import { createGroupState, type GroupState, type StateOptions } from './group-state.ts';
 
 /** Codes that no group has. A class whose site was started anew comes back from one address, several times each. */
 const triesOfAddress: BucketRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
-interface GroupsOptions extends LeadingOptions {
-  state: SharedState;
-  clock: Clock;
-  /** Makes of an address a name that says nothing of it. */
-  nameOf(address: string): string;
-}
+type GroupsOptions = LeadingOptions & StateOptions & { state: SharedState };
 
 /**
  * Groups that follow a visit, as every gateway of the site sees them: no follower and no leader needs to come to the same
@@ -29,42 +24,6 @@ export function createGroups({ state: siteState, keys, clock, nameOf }: GroupsOp
   const { start, publish, end, endOf } = createLeading(state, { keys });
   return { problem: state.problem, start, publish, end, endOf, ...createFollowers(state) };
 }
-
-/** What leading and following need of the shared state. */
-export type GroupState = ReturnType<typeof createGroupState>;
-
-function createGroupState(state: SharedState, { clock, nameOf }: Pick<GroupsOptions, 'clock' | 'nameOf'>) {
-  const now = () => clock.now();
-  const secondsUntil = (value: unknown, rules: BucketRules) => Math.ceil(waitFor(bucketOf(value), rules, { amount: 1, at: now() }) / 1000);
-  const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
-  const read = <Value>(key: string) =>
-    state.change<Value | undefined>({ keys: [key], lastsMs: 1, decide: ([value]) => ({ result: value as Value | undefined }) });
-  return {
-    now,
-    read,
-    change: state.change,
-    problem: state.problem,
-    /** What one gateway knows alone says nothing of the others, and would be lost afterwards. */
-    assertShared() {
-      if (state.problem() !== undefined)
-        throw new HttpError('busy', { reason: 'the shared state cannot be reached', retryAfterSeconds: 5 });
-    },
-    /** One of what an address may do. @returns seconds to wait; 0 when it was counted */
-    withdraw: (kind: string, address: string, rules: BucketRules) =>
-      state.change<number>({
-        keys: [keyOf(kind, address)],
-        lastsMs: rules.fillsInMs ?? 0,
-        decide([value]) {
-          const left = withdrawFrom(bucketOf(value), rules, { amount: 1, at: now() });
-          return left ? { result: 0, values: [left] } : { result: secondsUntil(value, rules) };
-        },
-      }),
-    /** Seconds until an address may do one more. */
-    waitOf: async (kind: string, address: string, rules: BucketRules) => secondsUntil(await read(keyOf(kind, address)), rules),
-  };
-}
-
-const bucketOf = (value: unknown): Bucket => (value as Bucket | undefined) ?? fullBucket;
 
 interface Joining {
   address: string;

@@ -25,6 +25,7 @@ const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityI
 const setQuerySchema = z.object({ language: z.optional(languageSchema) });
 const languageQuerySchema = z.object({ language: languageSchema });
 const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim().min(1).max(searchLimit) });
+const documentQuerySchema = languageQuerySchema.extend({ easy: z.literal('true').optional() });
 const documentParamsSchema = museumParamsSchema.extend({ document: z.string().max(200) });
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
@@ -64,8 +65,8 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/museums/:museumId/documents/:document', async (request, reply) => {
     const { museumId, document: id } = parseInput(documentParamsSchema, request.params);
-    const { language } = parseInput(languageQuerySchema, request.query);
-    const document = museums.textsOf(museumId).find(id, language);
+    const { language, easy } = parseInput(documentQuerySchema, request.query);
+    const document = museums.textsOf(museumId).find(id, language, easy !== undefined);
     if (!document) throw new HttpError('not-found');
     return sendTagged(request, alwaysAsk(reply), await writeDocument(document));
   });

@@ -23,6 +23,7 @@ const documents: MuseumText[] = [
     language: 'de',
     title: 'Wandtext, Malersalon',
     paragraphs: ['Das Deckengemälde malte Jacopo Savelli.', 'Der Spiegel ist groß, und er kommt aus Murano.'],
+    easy: { title: 'Text an der Wand', paragraphs: ['Ein Maler malte die Decke.', 'Der Spiegel ist groß.'] },
   },
 ];
 const texts = createMuseumTexts(documents);
@@ -101,6 +102,8 @@ describe('the documents of a museum, over HTTP', () => {
       title: 'Wandtext, Malersalon',
       paragraphs: documents[1]?.paragraphs,
     });
+    expect((await at('/salon?language=de&easy=true')).json<MuseumDocument>()).toEqual({ language: 'de', ...documents[1]?.easy });
+    expect((await at('/salon?language=en&easy=true')).json<MuseumDocument>().title).toBe('wall text, Painting Salon');
     for (const { headers } of [found, document]) expect(headers['etag']).toMatch(/^".+"$/);
     const again = await gateway.get(`/api/museums/${museumId}/documents/salon?language=de`, {
       'if-none-match': String(document.headers['etag']),

@@ -14,6 +14,8 @@ export interface MuseumText {
   language: Language;
   title: string;
   paragraphs: string[];
+  /** The same in easy language, where the museum has it. */
+  easy?: { title: string; paragraphs: string[] };
 }
 
 export type DocumentsOf = (profile: ProfileFile) => readonly MuseumText[];
@@ -34,9 +36,10 @@ export function createMuseumTexts(documents: readonly MuseumText[]) {
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
   const found = new LRUCache<string, FoundPassages>(mostEntries(mostKept));
   return {
-    find: (id: string, wanted: Language): MuseumText | undefined => {
+    find(id: string, wanted: Language, isEasy = false): MuseumText | undefined {
       const language = spoken(wanted);
-      return documents.find((document) => document.id === id && document.language === language);
+      const document = documents.find((one) => one.id === id && one.language === language);
+      return document && { ...document, ...(isEasy && document.easy) };
     },
     /** The same object for the same words. */
     search(text: string, wanted: Language): FoundPassages {
@@ -66,9 +69,11 @@ interface Passage {
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** A word as it is found: without accents, and with "ae" for "ä" as people write who have no such key. */
-const formsOf = (word: string): string[] => [
-  ...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))]),
-];
+function formsOf(word: string): string[] {
+  // Most words: folding them is most of what an index takes.
+  if (/^[a-z0-9]+$/i.test(word)) return [word.toLowerCase()];
+  return [...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))])];
+}
 
 /** Beginnings of words are found, and longer ones with a slip. */
 const options: SearchOptions = {

@@ -106,7 +106,7 @@ export function microCentsOf(costs: Costs, prices: Prices, now: number): number 
  */
 export const mostQuestionTokens = [46_000, 200] as const;
 
-/** The instruction, and what is written of so many characters: a token has two of them at least; twice, for lines are asked again once. */
+/** The instruction, and what is written of so many characters: a token has two of them at least; twice, for it is asked again once. */
 export const mostTranslationTokens = (characters: number) => [1_000 + characters, 200 + 2 * characters] as const;
 
 /** No provider bills less than ten seconds. */

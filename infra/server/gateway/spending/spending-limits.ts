@@ -31,7 +31,7 @@ const messages = 200;
 /**
  * A long visit of one person, whose cookie lasts as long as this takes to fill: an hour of talking, 200 messages with
  * their follow-up questions, all answers read aloud (600 characters each) and captioned in another language, 600 short
- * dictations. 26 dollars by the estimates.
+ * dictations. 25.50 dollars by the estimates.
  */
 const longVisit: Record<PaidWork, Amount> = {
   chat: messages,

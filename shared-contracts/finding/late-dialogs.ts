@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import type { Lazy } from '../kit/create-lazy.ts';
+import { createLazy, type Lazy } from '../kit/create-lazy.ts';
 import { useStore } from '../kit/use-store.ts';
+
+/** One chunk of its own: most visitors look for nothing. */
+export const findDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
+export const passageDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './passage-dialog.tsx'));
+export const pictureDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './picture-dialog.tsx'));
 
 /** What is opened by a press, from a chunk that comes then. */
 export function useLate<Code extends object>(lazy: Lazy<Code>) {

@@ -1,0 +1,114 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { ComponentProps, ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Connection } from '../group/follow-group.ts';
+import { FollowView } from '../group/follow-view.tsx';
+import type { LeadingState } from '../group/lead-group.ts';
+import { GroupBar, GroupDialog } from '../group/leader-views.tsx';
+import { useGroupTexts } from '../group/texts/texts.ts';
+import type { HostServices } from '../screens/host-services.ts';
+
+interface GroupStatesProps {
+  museum: Museum;
+  services: Pick<HostServices, 'i18n' | 'session'>;
+  language: Language;
+}
+
+const nothing = () => undefined;
+const led = {
+  kind: 'leading',
+  code: 'K7PM2XQD',
+  endsAt: 0,
+  proof: '',
+  since: 0,
+  isPaused: false,
+  followers: 12,
+  isUnreachable: false,
+} as const;
+const leading = { start: async () => {}, pause: nothing, shareQuestions: nothing, end: async () => {} };
+const said = {
+  en: 'Two hundred winters of candle smoke lie on it.',
+  de: 'Auf ihr liegt der Kerzenrauch von zweihundert Wintern.',
+  fr: 'Elle porte la fumée de bougie de deux cents hivers.',
+};
+
+/** Views of those who lead and follow a group. */
+export function groupStates({ museum, services, language }: GroupStatesProps): Record<string, ReactElement> {
+  const dialog = (state: LeadingState, canLead = true) => <Dialog state={state} canLead={canLead} services={services} />;
+  const follow = (connection: Connection, change: Partial<ComponentProps<typeof FollowView>> = {}) => (
+    <Follow museum={museum} services={services} language={language} connection={connection} change={change} />
+  );
+  return {
+    'group-start': dialog({ kind: 'none' }),
+    'group-start-nowhere': dialog({ kind: 'none' }, false),
+    'group-failed': dialog({ kind: 'failed' }),
+    'group-led': dialog(led),
+    'group-paused': dialog({ ...led, isPaused: true, questionsSince: 1 }),
+    'group-bar': <Bar services={services} />,
+    'follow-connecting': follow('connecting', { turns: [] }),
+    'follow-waiting': follow('live', { turns: [] }),
+    'follow-live': follow('live'),
+    'follow-paused': follow('live', { facts: { isPaused: true, isLeaderAway: false } }),
+    'follow-away': follow('live', { facts: { isPaused: false, isLeaderAway: true } }),
+    'follow-interrupted': follow('interrupted'),
+    'follow-lost': follow('lost'),
+    'follow-full': follow('full', { turns: [] }),
+    'follow-ended': follow('ended'),
+    'follow-unknown': follow('unknown', { turns: [], museum: undefined, exhibition: undefined, room: undefined, sceneUrl: undefined }),
+  };
+}
+
+function Dialog({ state, canLead, services }: { state: LeadingState; canLead: boolean; services: GroupStatesProps['services'] }) {
+  const { t } = useGroupTexts(services.i18n);
+  const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
+  const shown = { state, t, site: 'guide.example.org', link, ends: '14:30', canLead, leading };
+  return <GroupDialog {...shown} onFollow={nothing} onClose={nothing} />;
+}
+
+function Bar({ services }: Pick<GroupStatesProps, 'services'>) {
+  const { t } = useGroupTexts(services.i18n);
+  return <GroupBar state={led} t={t} onOpen={nothing} />;
+}
+
+interface FollowProps extends GroupStatesProps {
+  connection: Connection;
+  change: Partial<ComponentProps<typeof FollowView>>;
+}
+
+function Follow({ museum, services, language, connection, change }: FollowProps) {
+  const { t } = useGroupTexts(services.i18n);
+  const line = { key: '1', turn: '1', place: 1, language, speaker: 'guide', text: said[language] } as const;
+  const other = language === 'en' ? 'de' : 'en';
+  const turns = [
+    {
+      key: '1',
+      questions: [{ ...line, speaker: 'visitor' as const, shown: { kind: 'own' as const, text: said[language] } }],
+      answers: [
+        { ...line, shown: { kind: 'own' as const, text: said[language] } },
+        { ...line, key: '2', language: other, text: said[other], shown: { kind: 'foreign' as const, text: said[other] } } as const,
+        { ...line, key: '3', shown: { kind: 'waiting' as const } },
+      ],
+    },
+  ];
+  return (
+    <MemoryRouter>
+      <FollowView
+        museum={museum}
+        services={services}
+        t={t}
+        language={language}
+        connection={connection}
+        facts={{ isPaused: false, isLeaderAway: false }}
+        room={{ number: 2, count: 3, name: 'Salon' }}
+        exhibition={undefined}
+        guideName="Clara"
+        sceneUrl="/media/scenes/6610a1b2c3d4e5f601000001/staircase/positive.svg"
+        turns={turns}
+        readAloud={{ isOn: false, hasFailed: false, toggle: nothing }}
+        onLeave={nothing}
+        {...change}
+      />
+    </MemoryRouter>
+  );
+}

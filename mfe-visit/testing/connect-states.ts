@@ -1,0 +1,25 @@
+import type { ConnectState } from '../connect/connect-state.ts';
+
+/** What is shown instead of a call, each kind in all its forms. */
+export const connectStates: Record<string, ConnectState> = {
+  checking: { kind: 'checking' },
+  permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },
+  'permission-browser': { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'continuous' },
+  'permission-deaf': { kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' },
+  denied: { kind: 'denied', browser: 'safari-ios', isStill: false },
+  'denied-still': { kind: 'denied', browser: 'safari-ios', isStill: true },
+  revoked: { kind: 'revoked', browser: 'chrome' },
+  connecting: { kind: 'stages', stage: 2, isSlow: false, needsMicrophone: true },
+  queued: { kind: 'queued', ahead: 3 },
+  error: { kind: 'error', retryAfterSeconds: undefined },
+  'error-wait': { kind: 'error', retryAfterSeconds: 5 },
+  dismissed: { kind: 'dismissed' },
+  missing: { kind: 'missing' },
+  busy: { kind: 'busy' },
+  lost: { kind: 'lost' },
+  insecure: { kind: 'insecure' },
+  unsupported: { kind: 'unsupported' },
+  timeout: { kind: 'timeout' },
+  'other-tab': { kind: 'other-tab' },
+  ended: { kind: 'ended' },
+};
