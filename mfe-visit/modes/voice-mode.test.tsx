@@ -187,12 +187,12 @@ describe('the box below the status', () => {
   it('hides captions, and remembers it in the visit', async () => {
     const call = await renderCall();
     talk(call);
-    await call.user.click(button('Captions'));
+    await call.user.click(button('Captions on'));
     expect(screen.queryByText(/candle smoke/)).toBeNull();
     call.view.unmount();
     await act(async () => call.open());
     call.caller.picksUp();
-    expect(button('Captions').getAttribute('aria-pressed')).toBe('false');
+    expect(button('Captions off').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('lets the guide be heard by a tap where the browser asks for one', async () => {

@@ -12,10 +12,38 @@ const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
     const sign = document.querySelector('[class*="guide-sign_disc"]')?.getBoundingClientRect();
-    if (!picture?.width || !sign) return 'nothing is seen';
+    if (!sign) return 'nothing is seen';
+    // A low phone shows no picture, and has the words in its place.
+    if (innerHeight < 600 && innerWidth < innerHeight)
+      return !!document.querySelector('main [class*="scene_frame"] img')?.checkVisibility();
+    if (!picture?.width) return 'nothing is seen';
     const { left, width, top, height } = picture;
     const isBeside = sign.right <= left + width / 3 || sign.left >= left + (2 * width) / 3;
     return !isBeside && sign.bottom > top && sign.top < top + height * 0.75;
+  });
+
+/** What stands over the large key: its words, and what lies beside or on them. */
+const overKey = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (name: string) => document.querySelector(`[class*="${name}"]`)?.getBoundingClientRect();
+    const [words, mode, type] = ['how-to-talk_hint', 'how-to-talk_switch', 'how-to-talk_type'].map(boxOf);
+    const key = boxOf('talk-key_key');
+    if (!words || !mode || !type || !key) return 'nothing is seen';
+    const isOn = (box: DOMRect) => box.left < words.right && words.left < box.right && box.top < words.bottom && words.top < box.bottom;
+    // The ring is drawn six pixels outside of the key.
+    return { isCovered: isOn(mode) || isOn(type), touchesRing: words.bottom > key.top - 6 };
+  });
+
+/** Keys and rows of the call that are cut by the screen's or a bar's edge. */
+const findCut = (page: Page) =>
+  page.evaluate(() => {
+    const controls = [...document.querySelectorAll('main button, nav button')].filter((control) => control.checkVisibility());
+    const bar = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight;
+    return controls.flatMap((control) => {
+      const { top, bottom } = control.getBoundingClientRect();
+      const edge = control.closest('nav') ? innerHeight : bar;
+      return top < edge && bottom > edge + 1 ? [control.textContent] : [];
+    });
   });
 
 test('a call and a written visit are whole at every size, and the guide’s sign hides nothing of the picture', async ({ page, faults }) => {
@@ -25,7 +53,10 @@ test('a call and a written visit are whole at every size, and the guide’s sign
   await expectWholeAtEverySize(page, talkKey(page));
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await expect.poll(() => hidesSubject(page), `${size.width} × ${size.height}`).toBe(false);
+    const at = `${size.width} × ${size.height}`;
+    await expect.poll(() => hidesSubject(page), at).toBe(false);
+    expect.soft(await overKey(page), at).toEqual({ isCovered: false, touchesRing: false });
+    expect.soft(await findCut(page), at).toEqual([]);
   }
   await expect(visit(page).getByRole('log', { name: 'Conversation' }), 'beside the picture on a desk').toContainText('I am Clara');
   await visit(page).getByRole('tab', { name: 'Text' }).click();
