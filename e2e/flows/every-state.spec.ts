@@ -69,7 +69,7 @@ const states: readonly State[] = [
     tree: `
       - main:
         - heading "Discover Rich Museum Narratives" [level=1]
-        - button "Practical information"
+        - button "Information"
         - button "Choose an exhibition"
         - region "Exhibitions":
           - heading "Exhibitions" [level=2]
@@ -237,7 +237,7 @@ test('nothing moves while the settings, what is looked for, and the end of a vis
   const visited = page.locator('section[data-remote="visit"]');
   await expect(visited.getByRole('textbox')).toBeVisible();
   await expectStill(shifted, 'the visit');
-  for (const dialog of ['Display and sound', 'Practical information']) {
+  for (const dialog of ['Display and sound', 'Information']) {
     await page.getByRole('button', { name: dialog }).click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
     await expectStill(shifted, dialog);

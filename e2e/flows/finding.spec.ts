@@ -15,8 +15,8 @@ test('hours, prices and the way to the toilets are one press away on the landing
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(page.getByRole('button', { name: 'Choose an exhibition' })).toBeVisible();
   expect(chunks.filter((url) => url.endsWith('.js'))).toEqual([]);
-  await page.getByRole('button', { name: 'Practical information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  await page.getByRole('button', { name: 'Information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Information' });
   await expect(dialog).toContainText('open from Tuesday to Sunday, 10 to 18');
   await expect(dialog).toContainText('The toilets are on the ground floor');
   expect(await findBarriers(page, { practices: true })).toEqual([]);
@@ -24,14 +24,14 @@ test('hours, prices and the way to the toilets are one press away on the landing
   expect(await findClipped(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Practical information' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Information' })).toBeFocused();
 });
 
 test('a number on a label leads to what the guide knows of it, and a wrong one to the nearest', async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');
-  await chat.getByRole('button', { name: 'Practical information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  await chat.getByRole('button', { name: 'Information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Information' });
   await dialog.getByRole('textbox', { name: 'Number on the label' }).fill('7');
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(dialog).toContainText('There is no number 7 here.');
@@ -54,8 +54,8 @@ test('a number in the address is what the guide begins with, once', async ({ pag
 test('what stands in the museum’s texts is found, read, and asked about', async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');
-  await chat.getByRole('button', { name: 'Practical information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  await chat.getByRole('button', { name: 'Information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Information' });
   const field = dialog.getByRole('searchbox', { name: 'Search the museum’s texts' });
   await field.fill('xylophone');
   await page.keyboard.press('Enter');
@@ -83,8 +83,8 @@ test('what stands in the museum’s texts is found, read, and asked about', asyn
 
 test('a search that does not arrive can be tried again', async ({ page, faults }) => {
   await page.goto(`/?museum=${museums.belmonte}`);
-  await page.getByRole('button', { name: 'Practical information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Practical information' });
+  await page.getByRole('button', { name: 'Information' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Information' });
   faults.break(/\/documents(?:\?|$)/, { kind: 'reset' });
   await dialog.getByRole('searchbox').fill('rhinoceros');
   await page.keyboard.press('Enter');
@@ -216,6 +216,6 @@ test('the tour’s rooms say where one is and what comes next, and the guide lea
   await visit.getByRole('button', { name: 'Room 2 of 3: show all rooms' }).click();
   await expect(dialog.getByRole('listitem')).toHaveText([/Vestibule.*Seen/, /Painting Salon.*You are here/, /Grand Salon.*Next/]);
   await page.reload();
-  await visit.getByRole('button', { name: 'Practical information' }).click();
+  await visit.getByRole('button', { name: 'Information' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText(/Vestibule.*Seen/);
 });

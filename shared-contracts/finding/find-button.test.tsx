@@ -33,8 +33,8 @@ describe('what a visitor looks for', () => {
 
   it('shows the practical information there is, in the visitor’s language and else in English, and closes', async () => {
     const { user } = open({ practical }, 'de');
-    await user.click(screen.getByRole('button', { name: 'Praktische Hinweise' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Praktische Hinweise' });
+    await user.click(screen.getByRole('button', { name: 'Informationen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Informationen' });
     expect(
       within(dialog)
         .getAllByRole('term')
@@ -50,16 +50,24 @@ describe('what a visitor looks for', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('is the museum’s texts alone where it tells nothing else', async () => {
+    const { user } = open({ showsTexts: true });
+    await user.click(screen.getByRole('button', { name: 'Information' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Information' });
+    expect(within(dialog).getByRole('searchbox')).toBeTruthy();
+    expect(dialog.querySelector('dl')).toBeNull();
+  });
+
   it('asks the guide for the number on a label', async () => {
     const { asked, user } = open({ objects });
-    await user.click(screen.getByRole('button', { name: 'Practical information' }));
+    await user.click(screen.getByRole('button', { name: 'Information' }));
     await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), 'No. 12{Enter}');
     expect([asked, screen.queryByRole('dialog')]).toEqual([['What is number 12?'], null]);
   });
 
   it('says that nothing has a number, and offers the nearest', async () => {
     const { asked, user } = open({ objects }, 'fr');
-    await user.click(screen.getByRole('button', { name: 'Infos pratiques' }));
+    await user.click(screen.getByRole('button', { name: 'Informations' }));
     await user.type(await screen.findByRole('textbox'), '13{Enter}');
     expect(screen.getByText('Il n’y a pas de numéro 13 ici.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Le plus proche est le numéro 12.* Le globe$/ }));

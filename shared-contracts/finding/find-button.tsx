@@ -46,7 +46,7 @@ interface FindButtonProps extends Pick<FindKeyProps, 'i18n' | 'className' | 'isS
   onAsk?: ((question: string) => void) | undefined;
 }
 
-/** Practical information, what is on a label, and the museum's texts, one press away; nothing where the museum tells neither of the first two. */
+/** What every visitor needs to know, what is on a label, and the museum's texts, one press away; nothing where the museum tells none of them. */
 export function FindButton({ museum, profile, api, i18n, tour, onAsk, ...key }: FindButtonProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const { code, isLoading, hasFailed, open, close } = useLate(findDialog);

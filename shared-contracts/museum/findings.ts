@@ -12,10 +12,12 @@ export const toldTopics = (practical: Partial<Record<(typeof practicalTopics)[nu
 interface Findings {
   practical?: object | undefined;
   objects?: readonly unknown[] | undefined;
+  showsTexts?: boolean | undefined;
 }
 
 /** Whether a museum tells anything that its visitors look for. */
-export const hasFindings = ({ practical = {}, objects = [] }: Findings): boolean => Object.keys(practical).length > 0 || objects.length > 0;
+export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
+  Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;
 
 /** The object of a number; without one the nearest to it, of two the smaller. */
 export function findObject<Numbered extends { number: number }>(
