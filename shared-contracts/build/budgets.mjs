@@ -34,7 +34,7 @@ export function budgetOf(remote) {
 }
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 156_000 };
+export const landingPageBudget = { scripts: 6, bytes: 158_500 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
@@ -42,11 +42,11 @@ export const landingPageBudget = { scripts: 6, bytes: 156_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 230_500, 'script bytes': 157_500, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 234_000, 'script bytes': 159_000, 'script evaluated': 532_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 43_700 },
-  visit: { 'round trips': 1, requests: 8, bytes: 40_400, 'script bytes': 30_900, 'script evaluated': 118_700 },
-  chat: { 'round trips': 2, requests: 15, bytes: 233_000, 'script bytes': 164_500, 'script evaluated': 545_600 },
+  visit: { 'round trips': 1, requests: 8, bytes: 42_000, 'script bytes': 32_000, 'script evaluated': 122_000 },
+  chat: { 'round trips': 2, requests: 15, bytes: 236_000, 'script bytes': 166_000, 'script evaluated': 545_600 },
 };
 
 /** The one chunk of the host that is fetched when a visitor begins to speak with the guide. */
