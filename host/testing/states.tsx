@@ -90,7 +90,13 @@ function Settings({
   const { t } = i18n;
   return (
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
-      <SettingsPanel session={session} language={language} hasSound={hasSound} hasEasy={hasSound} onGroups={hasSound ? nothing : undefined} />
+      <SettingsPanel
+        session={session}
+        language={language}
+        hasSound={hasSound}
+        hasEasy={hasSound}
+        onGroups={hasSound ? nothing : undefined}
+      />
     </Dialog>
   );
 }

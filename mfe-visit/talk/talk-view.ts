@@ -1,5 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { localSentences } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { localSentences } from '@enfilade/shared-contracts/speech/dictation/panel-content';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';

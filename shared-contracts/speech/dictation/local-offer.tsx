@@ -2,16 +2,7 @@ import { Button } from '../../ui/button.tsx';
 import type { LocalState } from '../../voice/local-recognition.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './local-offer.module.css';
-
-/** What there is to say of a download; nothing where there is none to have. */
-export const localSentences = {
-  none: undefined,
-  available: undefined,
-  downloadable: 'local.offer',
-  installing: 'local.installing',
-  installed: 'local.installed',
-  failed: 'local.failed',
-} as const;
+import { localSentences } from './panel-content.ts';
 
 interface LocalOfferProps {
   state: LocalState;

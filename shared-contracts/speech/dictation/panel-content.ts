@@ -3,6 +3,16 @@ import { isLocal, type LocalState } from '../../voice/local-recognition.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
 
+/** What there is to say of recognition that has to be downloaded; nothing where there is none to have. */
+export const localSentences = {
+  none: undefined,
+  available: undefined,
+  downloadable: 'local.offer',
+  installing: 'local.installing',
+  installed: 'local.installed',
+  failed: 'local.failed',
+} as const;
+
 /** The large key in the middle. */
 interface MainKey {
   icon: IconName;
