@@ -41,7 +41,6 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
       </p>
       <div className={styles['links']}>
-        {find}
         <QuietButton onClick={onEnd} aria-label={t('end.long')}>
           {t('end.short')}
         </QuietButton>
@@ -57,6 +56,8 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
             <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
           </a>
         )}
+        {/* Behind the words: how wide they are changes with their font, and a sign is drawn sharply between pixels nowhere. */}
+        {find}
       </div>
     </div>
   );
