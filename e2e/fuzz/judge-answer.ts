@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { errorMessages, particularMessages } from '@enfilade/server/http/http-error';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import { formatReplyEvent, replyDataSchema } from '@enfilade/shared-contracts/api/reply-events';
@@ -29,7 +30,7 @@ const secrets =
 /** What is wrong with an answer, in a few words; undefined when nothing is. */
 export function judgeAnswer(answer: WireAnswer, judging: Judging): string | undefined {
   const { status, headers, body } = answer;
-  const text = body.toString();
+  const text = readBody(answer);
   const leak = secrets.exec(text) ?? secrets.exec([...headers.values()].join('\n'));
   if (leak) return `tells ${JSON.stringify(leak[0])}`;
   const wrongHeader = judgeHeaders(answer);
@@ -37,6 +38,12 @@ export function judgeAnswer(answer: WireAnswer, judging: Judging): string | unde
   if (noErrors.has(status)) return judgeSuccess(answer, text, judging);
   if (status === 416) return body.length === 0 ? undefined : 'a refused range has a body';
   return judgeError(answer, text, judging);
+}
+
+function readBody({ headers, body }: WireAnswer): string {
+  const encoding = body.length > 0 ? headers.get('content-encoding') : undefined;
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
 /** As on this machine, or elsewhere: a request may name another host. */

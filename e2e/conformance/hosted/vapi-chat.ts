@@ -12,7 +12,10 @@ import { chatSchema } from './vapi-shapes.ts';
  */
 const reply = 'It was built in 1788.';
 const toolCallId = 'call_4jRGUjRFivxyf75J3Uu2eoBh';
-const context = { sources: [{ title: 'wall text, Water Wheel', document: 'wheel' }], room: { index: 0, count: 2, name: 'Yard' } };
+const context = {
+  sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }],
+  room: { index: 0, count: 2, name: 'Yard' },
+};
 
 const toolMessages = [
   {

@@ -50,8 +50,8 @@ export function sourceOf(
   { document: { id, title, easy }, paragraph }: Pick<FoundPassage, 'document' | 'paragraph'>,
   { isEasy }: Pick<GuideQuestion, 'isEasy'>,
 ): Source {
-  const place = { document: id, paragraphs: [paragraph + 1] };
-  return isEasy && easy ? { ...place, title: easy.title, isEasy } : { ...place, title };
+  const paragraphs = [paragraph + 1];
+  return isEasy && easy ? { title: easy.title, document: id, paragraphs, isEasy } : { title, document: id, paragraphs };
 }
 
 /** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined where there are none. */

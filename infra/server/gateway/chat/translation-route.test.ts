@@ -28,7 +28,7 @@ describe('POST /api/translations', () => {
   beforeEach(async () => {
     upstreams = await startScriptedUpstreams();
     upstreams.on(completionsPath, translating);
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 150 } });
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 5_000 } });
   });
   afterEach(async () => {
     await gateway.close();
