@@ -73,7 +73,7 @@ test('back and reload lose nothing on the way from the wall to the visit', async
   // The questionnaire itself is walked through in its own tests.
   await haveAnswered(page, baseURL);
   await page.reload();
-  await expect(resume).toContainText('A visit of 10 minutes');
+  await expect(resume).toContainText('A visit of 5 minutes');
   await resume.click();
   await expect(screenOf(page, 'visit')).toBeVisible();
   await page.reload();
