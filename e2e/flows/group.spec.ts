@@ -176,7 +176,6 @@ test('a group has room on every size', async ({ page, context, baseURL, browser 
     ]) {
       await shown.setViewportSize(size);
       expect([...(await findBarriers(shown)), ...(await findClipped(shown))], `${name} ${size.width}`).toEqual([]);
-      if (process.env['PICTURES']) await shown.screenshot({ path: `${process.env['PICTURES']}/group-${name}-${size.width}.png` });
     }
   };
   await look(page, 'code');
