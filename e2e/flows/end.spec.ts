@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import decodeQR from 'qr/decode.js';
+import type { BrowserContext, Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { readCode } from '../test-kit/read-code.ts';
 import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -32,22 +32,6 @@ async function ask(page: Page, text: string) {
 async function endVisit(page: Page) {
   await button(page, 'End the visit').press('Enter');
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your visit' })).toBeFocused();
-}
-
-/** What a camera reads from the code. */
-async function readCode(code: Locator): Promise<string> {
-  const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
-  const dark = await code.locator('path').nth(1).getAttribute('d');
-  const scale = 4;
-  const width = (size + 8) * scale;
-  const data = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [, x, y] of dark?.matchAll(/M(\d+) (\d+)/g) ?? [])
-    for (let row = 0; row < scale; row += 1)
-      for (let column = 0; column < scale; column += 1) {
-        const at = (((Number(y) + 4) * scale + row) * width + (Number(x) + 4) * scale + column) * 4;
-        data.fill(0, at, at + 3);
-      }
-  return decodeQR({ width, height: width, data });
 }
 
 test('the end of a visit says what it was, takes a rating, and gives it all as a text', async ({ page, context, baseURL, faults }) => {

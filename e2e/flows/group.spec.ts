@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import decodeQR from 'qr/decode.js';
 import { answers as answered } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { readCode } from '../test-kit/read-code.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
@@ -27,22 +27,6 @@ async function ask(page: Page, text: string) {
   await page.keyboard.press('Enter');
   await expect(answers).not.toHaveCount(before);
   await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
-}
-
-/** What a camera reads from the code. */
-async function readCode(code: Locator): Promise<string> {
-  const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
-  const dark = await code.locator('path').nth(1).getAttribute('d');
-  const scale = 4;
-  const width = (size + 8) * scale;
-  const data = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [, x, y] of dark?.matchAll(/M(\d+) (\d+)/g) ?? [])
-    for (let row = 0; row < scale; row += 1)
-      for (let column = 0; column < scale; column += 1) {
-        const at = (((Number(y) + 4) * scale + row) * width + (Number(x) + 4) * scale + column) * 4;
-        data.fill(0, at, at + 3);
-      }
-  return decodeQR({ width, height: width, data });
 }
 
 /** Starts a group in a visit. @returns the address of its square code */
