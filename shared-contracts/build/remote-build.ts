@@ -6,6 +6,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
 import { contractVersion } from '../releases/contract.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
@@ -49,6 +50,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     plugins: [
       pluginReact(),
       description({ name, version }),
+      billOfMaterials({ name, version, folder }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },

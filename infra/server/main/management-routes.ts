@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -10,6 +14,7 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
+import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 
@@ -24,6 +29,8 @@ export interface Management {
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
+  /** The built host. */
+  hostDir: string;
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
@@ -36,6 +43,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       registry,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
+      hostPackages: () => readHostPackages(given.hostDir),
       addMore(scope, access) {
         const namesOf = async (museumId: EntityId) => {
           const museum = await loadMuseum(museumId).catch(() => undefined);
@@ -57,6 +65,12 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       },
     });
   };
+}
+
+/** Of a host that was built without saying so, what it shares with the remotes is known. */
+async function readHostPackages(hostDir: string): Promise<Pick<BundledPackage, 'name' | 'version'>[]> {
+  const bill = await readFile(path.join(hostDir, 'private', billFile)).catch(() => undefined);
+  return (bill && parseBill(bill)) ?? Object.entries(hostOffer.shared).map(([name, version]) => ({ name, version }));
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from '../registry/registry.ts';
-import { StaleError } from '../registry/state/registry-error.ts';
+import { StaleError, VersionRetiredError } from '../registry/state/registry-error.ts';
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import type { SiteSettings } from './settings.ts';
 
@@ -21,9 +21,17 @@ interface PublishOptions {
  * rolled back to stays, also after a crash. @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {
-  const published = await Promise.all(
-    builds.map(async ({ name, folder }) => ({ name, ...(await registry.publish({ name, folder, actor })) })),
-  );
+  const publish = async ({ name, folder }: LocalBuild) => {
+    try {
+      return [{ name, ...(await registry.publish({ name, folder, actor })) }];
+    } catch (error) {
+      // The site runs what is pinned, and that is another one.
+      if (!(error instanceof VersionRetiredError)) throw error;
+      log.warn({ err: error, name }, 'a build of this checkout is not published');
+      return [];
+    }
+  };
+  const published = (await Promise.all(builds.map(publish))).flat();
   const isProduction = settings.NODE_ENV === 'production';
   const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
   if (isProduction && settings.FIRST_DEFAULTS === undefined) {

@@ -127,7 +127,10 @@ async function open(options: SiteOptions, opened: Closing) {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(keys.set, clock),
-    registryRoutes: createManagementRoutes({ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles }),
+    registryRoutes: createManagementRoutes({
+      ...{ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
+      hostDir: options.hostDir,
+    }),
     profiles,
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),

@@ -1,18 +1,18 @@
-import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
-import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
+import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
-import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
+import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -22,20 +22,22 @@ interface AuditQuery {
   /** At most this museum's records, or the default's for `*`. */
   museumId?: string | undefined;
   after: number;
+  since?: string | undefined;
 }
 
 /** The first 200 records after a number that the scope may see; a caller who may see everything gets them as they are. */
 async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
-  { scope, museumId, after }: AuditQuery,
+  { scope, museumId, after, since }: AuditQuery,
 ): Promise<JournalRecord[]> {
   const seen: JournalRecord[] = [];
+  const earliest = since === undefined ? 0 : Date.parse(since);
   for (let last = after; seen.length < auditPageLength; ) {
     const page = await registry.audit(last);
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
-    seen.push(...page.filter((record) => isAbout(record, museumId) && maySee(registry, scope, record)));
+    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)));
   }
   return seen.slice(0, auditPageLength);
 }
@@ -62,11 +64,15 @@ function museumsOf(payload: JournalRecord['payload']): readonly string[] {
 function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
   switch (action) {
     case 'version-published':
+    case 'version-annotated':
+    case 'version-retired':
+    case 'policy-set':
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
       return [payload.name];
     case 'rollout-started':
+    case 'versions-used':
       return Object.keys(payload.versions);
     case 'rollout-changed':
     case 'rollout-halted':
@@ -93,6 +99,8 @@ export interface RegistryRoutesOptions {
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
+  /** See `VersionFacts`; absent where there is no host. */
+  hostPackages?: VersionFacts['hostPackages'] | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
@@ -102,7 +110,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
+  const { registry, tokens, assertMuseum = async () => {}, console, hostPackages = async () => [], addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -112,13 +120,13 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addReleaseRoutes(scope, registry, access);
+    addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
     addTokenRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
-      const { after, museum } = parseRequest(auditQuerySchema, request.query);
+      const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
-      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after }) };
+      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since }) };
     });
     addMore?.(scope, access);
     if (!console) return;
@@ -133,36 +141,6 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     });
   };
   await app.register(routes, { prefix: '/registry/v1' });
-}
-
-const archiveTypes = ['application/gzip', 'application/octet-stream'];
-
-/** What is published, and publishing. */
-function addReleaseRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  scope.post('/remotes/:name/versions', async (request, reply) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    const actor = authorize(request, 'publish', name);
-    const published = await registry.publishArchive({ name, archive: archiveOf(request), actor });
-    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published });
-  });
-  scope.get('/remotes', async (request) => {
-    authorize(request, 'read');
-    return { remotes: registry.listRemotes() };
-  });
-  scope.get('/remotes/:name/versions', async (request) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    authorize(request, 'read', name);
-    // Every museum runs the default's, but a museum does not see what other museums pin.
-    const maySee = (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
-    return { versions: registry.listVersions(name).map((version) => ({ ...version, pinnedBy: version.pinnedBy.filter(maySee) })) };
-  });
-}
-
-/** The body, unread; a request without one has no stream. */
-function archiveOf(request: FastifyRequest): Readable {
-  const type = request.headers['content-type']?.split(';')[0]?.trim();
-  if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
-  throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
 }
 
 /** What the web server itself refuses, by status. */

@@ -13,6 +13,7 @@ import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
+import { copyPrivateFiles, openPrivateObjects, type PrivateFileStore } from './private-files.ts';
 
 /** Says how many of the bytes it needed, too. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -91,6 +92,7 @@ export async function openBucketArtifacts({
   const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
   const loading = createLoading({ bucket, cache, clock, log });
   const { load } = loading;
+  const privateFiles = openPrivateObjects(bucket);
 
   /** Whether what the bucket has is what was published. */
   const isWhole = (file: StoredFile) =>
@@ -136,8 +138,13 @@ export async function openBucketArtifacts({
     },
     // Its files may be another version's, too.
     async removeRivals() {},
+    async remove(release, isNeeded) {
+      const gone = filesOf(release).filter(({ integrity }) => !isNeeded(integrity));
+      await inParallel(gone, ({ key }) => bucket.remove(key));
+    },
+    privateFiles,
     async adopt(releases) {
-      copied ??= copyFromDisk({ dataDir, url: settings.url, clock }, releases, storeAll).catch((error: unknown) => {
+      copied ??= copyFromDisk({ dataDir, url: settings.url, clock, privateFiles }, releases, storeAll).catch((error: unknown) => {
         log.error(
           { err: error },
           'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
@@ -227,7 +234,7 @@ class DamagedObjectError extends Error {
 
 /** Once for a bucket: a site that begins to use one goes on with what it published before. */
 async function copyFromDisk(
-  { dataDir, url, clock }: { dataDir: string; url: string; clock: Clock },
+  { dataDir, url, clock, privateFiles }: { dataDir: string; url: string; clock: Clock; privateFiles: PrivateFileStore },
   releases: readonly Release[],
   storeAll: (release: Release, contents: [string, Uint8Array][]) => Promise<void>,
 ): Promise<void> {
@@ -245,6 +252,7 @@ async function copyFromDisk(
     await storeAll(release, await Promise.all(contents)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+  await copyPrivateFiles(folder, privateFiles);
   await writeFile(mark, url);
 }
 

@@ -20,6 +20,10 @@ export const buildLimits = {
   total: 24_000_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
+  /** Files that are kept and served to nobody: number, each, and together. */
+  privateFiles: 300,
+  privateFile: 16_000_000,
+  privateTotal: 40_000_000,
   /** First paints: files, and each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
@@ -35,10 +39,15 @@ const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
 const isFirstPaint = (file: string) => firstPaint.test(file);
 
+/** Below it lies what is kept of a version and served to nobody. */
+const privateFolder = 'private/';
+
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
   /** Path in the build → contents, of what visitors are served, by its address or within a page. */
   served: Map<string, Buffer>;
+  /** Path below `private/` → contents. */
+  private: Map<string, Buffer>;
   description: Buffer | undefined;
   manifest: Buffer | undefined;
 }
@@ -47,10 +56,11 @@ export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
 /** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
 export function createBuildCollector() {
-  const files: BuildFiles = { served: new Map(), description: undefined, manifest: undefined };
+  const files: BuildFiles = { served: new Map(), private: new Map(), description: undefined, manifest: undefined };
   const added = new Set<string>();
   const folders = new Set<string>();
   let total = 0;
+  let privateTotal = 0;
   return {
     files,
     /**
@@ -59,6 +69,11 @@ export function createBuildCollector() {
      */
     accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
+      if (file.startsWith(privateFolder)) {
+        privateTotal += bytes;
+        checkPrivate(file, bytes, { total: privateTotal, count: files.private.size + 1 });
+        return true;
+      }
       if (ignored.test(file)) return false;
       checkKind(file);
       total += bytes;
@@ -71,6 +86,7 @@ export function createBuildCollector() {
       added.add(file);
       if (file === descriptionFile) files.description = contents;
       else if (file === manifestFile) files.manifest = contents;
+      else if (file.startsWith(privateFolder)) files.private.set(file.slice(privateFolder.length), contents);
       else files.served.set(file, contents);
     },
   };
@@ -120,6 +136,15 @@ function checkSize(file: string, bytes: number, all: { total: number; count: num
   if (all.count > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
   }
+}
+
+function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
+  if (!filePathSchema.safeParse(file).success)
+    throw new PublishRefusedError(`"${printable(file)}" cannot be kept; use names of letters, digits, dots, dashes and underscores.`);
+  const { privateFile, privateFiles, privateTotal } = buildLimits;
+  if (bytes > privateFile) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${privateFile}; leave it out.`);
+  if (all.total > privateTotal || all.count > privateFiles)
+    throw new PublishRefusedError(`The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`);
 }
 
 /** @throws PublishRefusedError for a first paint with anything in it that no page may carry */

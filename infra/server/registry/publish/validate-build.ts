@@ -8,7 +8,7 @@ import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
 import { integrityOf } from '../../http/integrity.ts';
-import { type Release, releaseSchema } from '../state/record.ts';
+import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
@@ -180,7 +180,8 @@ function checkIntegrity({ served }: BuildFacts): void {
   }
 }
 
-function hashedFiles(served: ReadonlyMap<string, Buffer>): Release['files'] {
+/** In the order of their names. */
+export function hashedFiles(served: ReadonlyMap<string, Buffer>): StoredFiles {
   const sorted = [...served].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
 }

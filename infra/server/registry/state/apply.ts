@@ -4,7 +4,7 @@ import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
-import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
+import { type Grant, ownPin, type PublishedVersion, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
 
 export const emptyState: RegistryState = {
@@ -15,6 +15,7 @@ export const emptyState: RegistryState = {
   failed: [],
   grants: new Map(),
   tokens: new Map(),
+  policies: new Map(),
 };
 
 /**
@@ -38,6 +39,16 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
   switch (record.action) {
     case 'version-published':
       return publish(state, record);
+    case 'version-annotated': {
+      const { name, version, ...annotation } = record.payload;
+      return changeVersion(state, { name, version }, { annotation });
+    }
+    case 'version-retired':
+      return changeVersion(state, record.payload, { retiredAt: record.at });
+    case 'versions-used':
+      return markUsed(state, record);
+    case 'policy-set':
+      return setPolicy(state, record);
     case 'pin-set':
       findRelease(state, record.payload.name, record.payload.version);
       return pin(state, record, record.payload.version);
@@ -70,9 +81,36 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
   const { payload: release, at: publishedAt, actor } = record;
   const earlier = state.versions.get(release.name);
   if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
-  const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
+  const published: PublishedVersion = {
+    ...{ release, pinned: pinnedRemote(release), publishedAt, actor },
+    ...{ annotation: { private: {} }, usedOn: undefined, retiredAt: undefined },
+  };
   const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
   return { ...state, versions };
+}
+
+function changeVersion(
+  state: RegistryState,
+  { name, version }: { name: string; version: string },
+  change: Partial<PublishedVersion>,
+): RegistryState {
+  findRelease(state, name, version);
+  const ofRemote = new Map(state.versions.get(name));
+  const published = ofRemote.get(version);
+  if (published) ofRemote.set(version, { ...published, ...change });
+  return { ...state, versions: new Map(state.versions).set(name, ofRemote) };
+}
+
+function markUsed(state: RegistryState, { payload: { day, versions } }: Recorded<'versions-used'>): RegistryState {
+  const used = Object.entries(versions).flatMap(([name, list]) => list.map((version) => ({ name, version })));
+  return used.reduce((marked, one) => changeVersion(marked, one, { usedOn: day }), state);
+}
+
+function setPolicy(state: RegistryState, { payload: { name, policy } }: Recorded<'policy-set'>): RegistryState {
+  const policies = new Map(state.policies);
+  if (policy) policies.set(name, policy);
+  else policies.delete(name);
+  return { ...state, policies };
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {

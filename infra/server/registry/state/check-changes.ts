@@ -4,7 +4,7 @@ import { operatorRemote, remoteNames } from '@enfilade/shared-contracts/releases
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
-import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
+import { PublishRefusedError, UnknownReleaseError, VersionRetiredError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
 
 // What a change must not do. Asked before it is recorded, and again when its record is replayed.
@@ -34,6 +34,7 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
     throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
   }
   const release = findRelease(state, name, version);
+  if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;

@@ -24,7 +24,7 @@ interface Verdict {
  * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
  *   against it: that is also how a rollout ends that was pinned for all.
  * The newest word about a version counts: pinned again after that, it is good again. A version that the host does
- * not load is left out.
+ * not load is left out, and so is one that is retired.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -37,8 +37,8 @@ export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name
 }
 
 function isServable({ versions }: RegistryState, name: string, version: string): boolean {
-  const release = versions.get(name)?.get(version)?.release;
-  return release !== undefined && isLoadable(release);
+  const published = versions.get(name)?.get(version);
+  return published !== undefined && published.retiredAt === undefined && isLoadable(published.release);
 }
 
 /** Newest first, as the museum's visitors met them; some twice. */

@@ -1,4 +1,13 @@
-import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  museumKeySchema,
+  percentSchema,
+  provenanceSchema,
+  remotePolicySchema,
+  tokenRequestSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -10,6 +19,9 @@ export const filePathSchema = z
   .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/)
   .refine((path) => !path.includes('..'));
 const rangeSchema = z.string().min(1).max(64);
+/** Path → length in bytes and hash. */
+const storedFilesSchema = z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema }));
+export type StoredFiles = z.infer<typeof storedFilesSchema>;
 
 /** What was read from a build when it was published; addresses are derived from it, never stored. */
 export const releaseSchema = z.strictObject({
@@ -20,10 +32,20 @@ export const releaseSchema = z.strictObject({
   shared: z.record(z.string().max(64), rangeSchema),
   /** Scripts and styles of the first view, sorted, without the entry. */
   initial: z.array(filePathSchema),
-  /** Every published file: its length in bytes and its hash. */
-  files: z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema })),
+  /** Every published file. */
+  files: storedFilesSchema,
 });
 export type Release = z.infer<typeof releaseSchema>;
+
+/** What is said and kept of a version beside what visitors get. */
+export const annotationSchema = z.strictObject({
+  /** Files kept for those who may read the remote, and served to no visitor: see `artifacts/private-files.ts`. */
+  private: storedFilesSchema,
+  note: z.optional(versionNoteSchema),
+  author: z.optional(versionAuthorSchema),
+  provenance: z.optional(provenanceSchema),
+});
+export type Annotation = z.infer<typeof annotationSchema>;
 
 export const grantMinutesSchema = z.number().int().min(1).max(1_440);
 const haltReasonSchema = z.enum(['operator', 'failures']);
@@ -48,6 +70,14 @@ const record = <Action extends string, Payload extends z.ZodType>(action: Action
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-published', releaseSchema),
+  /** All of it from then on. A record of its own, so that gateways of earlier releases follow the journal past it. */
+  record('version-annotated', z.strictObject({ ...annotationSchema.shape, name: remoteNameSchema, version: remoteVersionSchema })),
+  /** Its files are gone, and its number is never given again. */
+  record('version-retired', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })),
+  /** Versions that visitors were given on that day (UTC), as far as no earlier record says so. */
+  record('versions-used', z.strictObject({ day: z.iso.date(), versions: z.record(remoteNameSchema, z.array(remoteVersionSchema)) })),
+  /** Null: none any more. */
+  record('policy-set', z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) })),
   record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
   record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),

@@ -1,8 +1,8 @@
-import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, RemotePolicy, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
-import type { Release } from './record.ts';
+import type { Annotation, Release } from './record.ts';
 
 export interface PublishedVersion {
   release: Release;
@@ -10,6 +10,11 @@ export interface PublishedVersion {
   pinned: PinnedRemote;
   publishedAt: string;
   actor: string;
+  annotation: Annotation;
+  /** The last day on which it was given to a visitor, as 2026-11-26; undefined where none is recorded. */
+  usedOn: string | undefined;
+  /** When its files were removed. */
+  retiredAt: string | undefined;
 }
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
@@ -58,6 +63,13 @@ export interface RegistryState {
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
   tokens: ReadonlyMap<string, IssuedToken>;
+  /** Remote → where its versions must come from. */
+  policies: ReadonlyMap<string, RemotePolicy>;
+}
+
+/** Of every remote those that are not retired, oldest first. */
+export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
+  return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));
 }
 
 /** The version a museum (or `*`) pins itself, null when it pins none. */

@@ -5,7 +5,11 @@ import type { RegistryState } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
-    .map(([name, versions]) => ({ name, newest: [...versions.keys()].at(-1) ?? '', versions: versions.size }))
+    .flatMap(([name, versions]) => {
+      const current = [...versions.values()].filter(({ retiredAt }) => retiredAt === undefined);
+      const newest = current.at(-1)?.release.version;
+      return newest === undefined ? [] : [{ name, newest, versions: current.length }];
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -14,7 +18,7 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
   const versions = state.versions.get(name);
   if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
   const failures = failuresOf(state, name);
-  return [...versions.values()].reverse().map(({ release, publishedAt, actor }) => ({
+  return [...versions.values()].reverse().map(({ release, publishedAt, actor, annotation: { private: _, ...said }, usedOn, retiredAt }) => ({
     version: release.version,
     publishedAt,
     actor,
@@ -23,6 +27,9 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
     bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
     pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
     ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
+    ...said,
+    ...(usedOn !== undefined && { usedOn }),
+    ...(retiredAt !== undefined && { retiredAt }),
   }));
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
-import type { PublishResult as Published } from '../registry.ts';
+import type { PublishResult as Published } from '../publish/publisher.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
