@@ -28,6 +28,8 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
+  /** Whether it said that what this pipeline publishes must come with provenance. */
+  readonly requiresProvenance: boolean;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
@@ -36,14 +38,18 @@ export interface RegistryClient {
 export interface CommandEnvironment {
   /** Where paths in arguments start from. */
   cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
   /** The files `new` copies. */
   templateFolder: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
   /** The file of a site on this machine that holds its keys of that kind. */
   keyFile(kind: { variable: string; file: string }): string;
-  /** The registry that was named. @throws CommandFailedError without a token */
-  registry(): Promise<RegistryClient>;
+  /**
+   * The registry that was named.
+   * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token
+   */
+  registry(publishing?: string): Promise<RegistryClient>;
 }
 
 /** What a command found or did, for a program and for a person. */

@@ -3,8 +3,17 @@
 /** Of every command, in the order of the help: its arguments, and one sentence without a full stop. */
 const commands = {
   list: ['[NAME]', 'shows the remotes with their newest versions, or the versions of one and who pins them'],
+  museums: ['', 'shows every museum: the versions it pins itself, those it follows, and what it rolls out'],
+  diff: [
+    'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
+    'shows what differs between two versions (ranges, files, packages, texts), or between what two museums run',
+  ],
   check: ['DIR', 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it'],
-  publish: ['DIR --name NAME [--version VERSION]', 'makes an immutable version of a built folder; nobody runs it before it is pinned'],
+  publish: [
+    'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'makes an immutable version of a built folder; nobody runs it before it is pinned',
+  ],
+  retire: ['NAME@VERSION', 'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days'],
   pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
   rollout: [
@@ -22,7 +31,13 @@ const commands = {
     'makes a link that shows one version at one museum for some minutes to whoever opens it',
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
-  audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  audit: ['[--museum ID|--all] [--since DAY] [--after NUMBER]', 'shows who changed what, oldest first'],
+  'who-runs': ['PACKAGE[@RANGE]', 'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them'],
+  sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
+  policy: [
+    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] [--requires-provenance] | --none]',
+    'shows or says which pipeline publishes a remote without a stored token, and whether versions must come with its provenance',
+  ],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
@@ -56,8 +71,8 @@ export function commandsLine() {
   return `Usage: ${call} COMMAND, one of ${Object.keys(commands).join(', ')}; --help tells more`;
 }
 
-const optionHelp = `--registry URL     the site; http://127.0.0.1:8080 when left out
---token-file FILE  the token; tokens/local in DATA_DIR, ./.data, when left out
+const optionHelp = `--registry URL     the site; ENFILADE_REGISTRY, or else http://127.0.0.1:8080, when left out
+--token-file FILE  the token; ENFILADE_TOKEN, or else tokens/local in DATA_DIR, ./.data, when left out
 --json             one JSON document on the output
 --help             this, or what one command takes`;
 

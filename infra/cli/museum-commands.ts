@@ -20,7 +20,7 @@ import {
   readRelease,
   readRemote,
 } from './arguments.ts';
-import { type Command, forMuseum, formatTable, nameReleases, type RegistryClient } from './command.ts';
+import { type Arguments, type Command, forMuseum, formatTable, nameReleases, type RegistryClient, UsageError } from './command.ts';
 
 export const pin: Command = {
   options: museumOrAllOptions,
@@ -126,23 +126,34 @@ export const grant: Command = {
 type AuditRecord = z.infer<typeof auditSchema>['records'][number];
 
 export const audit: Command = {
-  options: { after: { type: 'string' } },
+  options: { ...museumOrAllOptions, after: { type: 'string' }, since: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);
     const isLater = readOptionalText(given, 'after') !== undefined;
     const after = isLater ? readNumber(given, 'after', { least: 0, most: Number.MAX_SAFE_INTEGER }) : 0;
-    const records = await readAuditLog(await environment.registry(), after);
+    const ofOne = readOptionalText(given, 'museum') !== undefined || given.values['all'] === true;
+    const query = { ...(ofOne && { museum: readMuseumKey(given) }), ...readSince(given) };
+    const records = await readAuditLog(await environment.registry(), after, query);
     const rows = records.map(({ seq, at, actor, action, payload }) => [String(seq), at, actor, action, describe(payload)]);
     return { json: { records }, text: formatTable(['number', 'at', 'by', 'what', 'of'], rows) };
   },
 };
 
+/** A day of the calendar in UTC, or a moment. */
+function readSince(given: Arguments): { since?: string } {
+  const text = readOptionalText(given, 'since');
+  if (text === undefined) return {};
+  const moment = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new UsageError('--since must be a day such as 2026-11-01, or a moment such as 2026-11-01T08:00:00Z');
+  return { since: new Date(moment).toISOString() };
+}
+
 /** The registry sends it in pages; the last one is empty. */
-async function readAuditLog(registry: RegistryClient, after: number): Promise<AuditRecord[]> {
+async function readAuditLog(registry: RegistryClient, after: number, query: Record<string, string>): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (;;) {
     const last = records.at(-1)?.seq ?? after;
-    const page = await registry.call({ method: 'GET', path: `/audit?after=${last}`, response: auditSchema });
+    const page = await registry.call({ method: 'GET', path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`, response: auditSchema });
     if (page.records.length === 0) return records;
     records.push(...page.records);
   }

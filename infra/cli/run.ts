@@ -7,16 +7,21 @@ import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
+import { policy } from './policy-command.ts';
+import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
-import { check, list, publish } from './release-commands.ts';
+import { check, list, publish, retire } from './release-commands.ts';
 import { halt, rollout, rollouts } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
+    museums,
+    diff,
     check,
     publish,
+    retire,
     pin,
     unpin,
     rollout,
@@ -26,6 +31,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     grant,
     set,
     audit,
+    'who-runs': whoRuns,
+    sbom,
+    policy,
     operator,
     token,
     tokens,
@@ -82,14 +90,15 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
 }
 
 async function runCommand(command: Command, given: Arguments, terminal: Terminal): Promise<Outcome> {
-  const url = readRegistryUrl(given);
+  const url = readRegistryUrl(given, terminal);
   return command.run(given, {
     cwd: terminal.cwd,
+    env: terminal.env,
     templateFolder: path.join(terminal.root, 'infra/cli/template'),
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
-    registry: () => openClient(url, given, terminal),
+    registry: (publishing) => openClient(url, given, terminal, publishing),
   });
 }
 

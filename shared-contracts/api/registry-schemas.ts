@@ -42,7 +42,7 @@ export const versionAuthorSchema = lineSchema(80);
 
 /** What a pipeline is known by: the address of its provider of identities, of the repository, and its workflow's path in there. */
 export const pipelineSchema = z.strictObject({
-  issuer: z.url().check(z.maxLength(256), z.regex(/^https?:/, 'must be a web address')),
+  issuer: z.url().check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
   repository: z.url().check(z.maxLength(256), z.regex(/^https?:\/\/[^?#]*[^/?#]$/, 'must be the address of a repository')),
   workflow: z.string().check(z.maxLength(200), z.regex(/^[\w.][\w./-]*$/, 'must be the path of a file in the repository')),
 });
@@ -57,6 +57,9 @@ export const remotePolicySchema = z.extend(pipelineSchema, {
 });
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
 export const policyAnswerSchema = z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
+
+/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then, and whether provenance must come along. */
+export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime(), requiresProvenance: z.boolean() });
 
 /** What a verified bundle says of where a version was built. */
 export const provenanceSchema = z.extend(pipelineSchema, {

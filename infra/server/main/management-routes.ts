@@ -14,6 +14,7 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
+import type { PipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
@@ -31,6 +32,7 @@ export interface Management {
   profiles: GatewayOptions['profiles'];
   /** The built host. */
   hostDir: string;
+  identities: PipelineIdentities;
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
@@ -43,6 +45,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       registry,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
+      identities: given.identities,
       hostPackages: () => readHostPackages(given.hostDir),
       addMore(scope, access) {
         const namesOf = async (museumId: EntityId) => {

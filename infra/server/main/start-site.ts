@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -22,6 +23,7 @@ import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
+import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
@@ -83,7 +85,12 @@ async function open(options: SiteOptions, opened: Closing) {
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
+  const { SIGSTORE_ROOT_FILE: rootFile } = settings;
+  const registry = await openRegistry({
+    ...{ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log },
+    ...(rootFile && { loadTrustedRoot: async () => JSON.parse(await readFile(rootFile, 'utf8')) }),
+    ...watch,
+  });
   opened.push(() => registry.close());
   watch.follow(registry);
   await publishBuilds(registry, options);
@@ -129,7 +136,7 @@ async function open(options: SiteOptions, opened: Closing) {
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
       ...{ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
-      hostDir: options.hostDir,
+      ...{ hostDir: options.hostDir, identities: createPipelineIdentities({ audience: publicOrigin, clock }) },
     }),
     profiles,
     documentsOf,

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type {
   IssuedGrant,
   MuseumKey,
   PinResult,
+  Provenance,
+  RemotePolicy,
   RollbackResult,
   RolloutResult,
   RolloutSummary,
@@ -11,7 +14,7 @@ import type {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import { checkOrigin, checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
@@ -57,6 +60,7 @@ export function createChanges(store: RegistryStore) {
     ...createRolloutChanges(store),
     ...createRollbackAndGrant(store),
     ...createTokenChanges(store),
+    ...createOriginChanges(store),
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -69,6 +73,7 @@ function createPinChanges(store: RegistryStore) {
     async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
+        checkOrigin(before, { name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
@@ -101,7 +106,10 @@ function createRolloutChanges(store: RegistryStore) {
     async startRollout({ museumId, versions, percent, actor }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
-        for (const [name, version] of Object.entries(versions)) checkServable(before, { museumId, name, version });
+        for (const [name, version] of Object.entries(versions)) {
+          checkServable(before, { museumId, name, version });
+          checkOrigin(before, { name, version });
+        }
         checkRolloutStart(before, { museumId, versions });
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });
@@ -151,6 +159,7 @@ function createRollbackAndGrant(store: RegistryStore) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
+        checkOrigin(before, { name: remote, version });
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });
       const grant = grants.get(id);
@@ -172,9 +181,7 @@ function createTokenChanges(store: RegistryStore) {
     /** @throws PublishRefusedError for a name that somebody else's token has */
     async issueToken({ actor, mayShare, ...request }: TokenIssue): Promise<TokenSummary & { secret: string }> {
       const id = randomUUID();
-      // Scanners for secrets that were committed by mistake find it by its beginning.
-      const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
-      const hash = createHash('sha256').update(secret).digest('hex');
+      const { secret, hash } = createSecret();
       const { tokens } = await store.commit(actor, (before) => {
         const isTaken = [...before.tokens.values()].some((other) => other.name === request.name && !mayShare(other));
         if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
@@ -195,6 +202,49 @@ function createTokenChanges(store: RegistryStore) {
       });
       if (!revoked) throw new UnknownReleaseError(unknownToken);
       return withoutHash(revoked);
+    },
+  };
+}
+
+/** Scanners for secrets that were committed by mistake find it by its beginning. */
+function createSecret(): { secret: string; hash: string } {
+  const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: createHash('sha256').update(secret).digest('hex') };
+}
+
+const pipelineMinutes = 15;
+const longestActor = 64;
+
+interface PipelineRun {
+  remote: string;
+  pipeline: Provenance;
+  /** SHA-256 of the identity token, in hexadecimal. */
+  idToken: string;
+}
+
+/** Which pipelines versions come from, and tokens for their runs. */
+function createOriginChanges(store: RegistryStore) {
+  return {
+    policy: (name: string) => store.state().policies.get(name),
+    /** Null: none any more. What is published and pinned stays. */
+    async setPolicy({ name, policy, actor }: { name: string; policy: RemotePolicy | null; actor: string }) {
+      await store.commit(actor, ({ policies }) =>
+        isDeepStrictEqual(policies.get(name) ?? null, policy) ? undefined : { action: 'policy-set', payload: { name, policy } },
+      );
+      return { name, policy };
+    },
+    /** For a run whose identity was verified. */
+    async issuePipelineToken({ remote, ...run }: PipelineRun): Promise<{ secret: string; expiresAt: string }> {
+      const id = randomUUID();
+      const { secret, hash } = createSecret();
+      const actor = `pipeline:${new URL(run.pipeline.repository).pathname.slice(1)}`.slice(0, longestActor);
+      const { tokens } = await store.commit(actor, () => ({
+        action: 'pipeline-token-issued',
+        payload: { id, name: remote, minutes: pipelineMinutes, hash, ...run },
+      }));
+      const issued = tokens.get(id);
+      if (!issued) throw new Error(`Token ${id} is not in the state it was recorded in.`);
+      return { secret, expiresAt: issued.expiresAt };
     },
   };
 }

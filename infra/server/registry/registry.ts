@@ -13,6 +13,7 @@ import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
 import { createUsedVersions } from './metrics/used-versions.ts';
+import { createProvenanceReader } from './origin/provenance.ts';
 import { createVersionContents } from './packages/version-contents.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
@@ -25,6 +26,9 @@ import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+
+/** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
+const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
 
 /** Newest first. */
 const mostSets = 50;
@@ -73,6 +77,8 @@ export interface RegistrySettings extends JournalWatch {
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
+  /** Whom provenance is believed: a trusted root as Sigstore publishes it. Absent: that of its public instance. */
+  loadTrustedRoot?: (() => Promise<unknown>) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -100,14 +106,14 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 export async function createRegistry(
   journal: Journal,
   artifacts: ArtifactStore,
-  use: { clock: Clock; log: Log } & Pick<JournalWatch, 'traces'>,
+  use: Pick<RegistrySettings, 'clock' | 'log' | 'traces' | 'loadTrustedRoot'>,
 ) {
   const opened = await openRegistryStore({ journal, ...use });
   const { traces } = use;
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const publish = createPublisher(store, artifacts);
+  const publish = createPublisher(store, artifacts, createProvenanceReader(use.loadTrustedRoot ?? loadPublicRoot));
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);

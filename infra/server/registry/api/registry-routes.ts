@@ -2,12 +2,14 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
+import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
+import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addTokenRoutes } from './token-routes.ts';
@@ -67,6 +69,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'version-annotated':
     case 'version-retired':
     case 'policy-set':
+    case 'pipeline-token-issued':
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
@@ -99,6 +102,8 @@ export interface RegistryRoutesOptions {
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
+  /** How pipelines without a token are known; absent: not at all. */
+  identities?: PipelineIdentities | undefined;
   /** See `VersionFacts`; absent where there is no host. */
   hostPackages?: VersionFacts['hostPackages'] | undefined;
   /** Adds what else is kept of museums. */
@@ -110,7 +115,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, hostPackages = async () => [], addMore } = options;
+  const { registry, tokens, assertMuseum = async () => {}, console, hostPackages = async () => [], identities, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -123,6 +128,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
     addTokenRoutes(scope, registry, access);
+    addPolicyRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
@@ -140,7 +146,16 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
       return { days: await console.spendingOf(museumId) };
     });
   };
-  await app.register(routes, { prefix: '/registry/v1' });
+  const prefix = '/registry/v1';
+  await app.register(routes, { prefix });
+  if (!identities) return;
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler(sendError);
+      addPipelineTokenRoute(scope, registry, identities);
+    },
+    { prefix },
+  );
 }
 
 /** What the web server itself refuses, by status. */

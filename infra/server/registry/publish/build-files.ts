@@ -40,7 +40,7 @@ const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 const isFirstPaint = (file: string) => firstPaint.test(file);
 
 /** Below it lies what is kept of a version and served to nobody. */
-const privateFolder = 'private/';
+export const privateFolder = 'private/';
 
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Provenance } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import type { Annotation, Release } from '../state/record.ts';
-import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
+import { diskFaultOf, OriginRefusedError, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
+import { provenanceProblem } from '../state/remote-policy.ts';
+import { digestOfBuild, provenanceFile } from './build-digest.ts';
 import type { BuildFiles } from './build-files.ts';
 import { assertValidBuild, hashedFiles } from './validate-build.ts';
 
@@ -20,12 +23,19 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
   readBuild(): Promise<BuildFiles>;
 }
 
+/** Verifies a bundle as that of the build with this digest. @throws PublishRefusedError */
+export type ReadProvenance = (bundle: Buffer, digest: string) => Promise<Provenance>;
+
 /**
  * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
  * publish different files as one version at the same time, the journal accepts one and refuses the other.
  */
-export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
+export function createPublisher(
+  store: RegistryStore,
+  artifacts: ArtifactStore,
+  readProvenance: ReadProvenance,
+): (submission: Submission) => Promise<PublishResult> {
   // One at a time: each holds a whole build in memory and compresses it.
   const oneAtATime = createOneAtATime();
 
@@ -34,15 +44,20 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release);
+    const bundle = build.private.get(provenanceFile);
+    const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
+    checkPolicy(store.state(), release, provenance);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
-    const added: Annotation = { private: await keepPrivate(artifacts, build), ...(note && { note }), ...(author && { author }) };
+    const said = { ...(note && { note }), ...(author && { author }), ...(provenance && { provenance }) };
+    const added: Annotation = { private: await keepPrivate(artifacts, build), ...said };
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
         alreadyThere = isPublished(state, release);
+        checkPolicy(state, release, provenance);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
     } finally {
@@ -84,6 +99,13 @@ async function keepPrivate({ privateFiles }: ArtifactStore, build: BuildFiles): 
     });
   }
   return files;
+}
+
+/** @throws OriginRefusedError */
+function checkPolicy({ policies, versions }: RegistryState, { name, version }: Release, provenance: Provenance | undefined): void {
+  const known = versions.get(name)?.get(version)?.annotation.provenance;
+  const problem = provenanceProblem(policies.get(name), provenance ?? known);
+  if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
 }
 
 /** @throws PublishRefusedError when the version exists with other contents; VersionRetiredError */

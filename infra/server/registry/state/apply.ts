@@ -4,7 +4,7 @@ import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
-import { type Grant, ownPin, type PublishedVersion, type RegistryState } from './registry-state.ts';
+import { type Grant, type IssuedToken, ownPin, type PublishedVersion, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
 
 export const emptyState: RegistryState = {
@@ -68,6 +68,8 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return issueGrant(state, record);
     case 'token-issued':
       return issueToken(state, record);
+    case 'pipeline-token-issued':
+      return issuePipelineToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
     case 'operator-logged-in':
@@ -178,11 +180,22 @@ function issueToken(state: RegistryState, record: Recorded<'token-issued'>): Reg
   const { payload, at: issuedAt, actor: issuedBy } = record;
   const { hash, days, ...token } = payload;
   if (state.tokens.has(token.id)) throw brokenAt(record, 'it issues a token for the second time');
-  const expiresAt = new Date(Date.parse(issuedAt) + days * 86_400_000).toISOString();
-  // Those that are over are dropped, as grants are.
-  const alive = [...state.tokens].filter(([, { expiresAt: end }]) => end > issuedAt);
-  const issued = { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') };
-  return { ...state, tokens: new Map(alive).set(token.id, issued) };
+  const expiresAt = after(issuedAt, days * 86_400_000);
+  return withToken(state, { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') });
+}
+
+function issuePipelineToken(state: RegistryState, { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>): RegistryState {
+  const { id, name, minutes, hash } = payload;
+  const may = { name: `ci-${name}`, actions: ['publish' as const], remotes: [name], museums: ['*'] };
+  return withToken(state, { id, ...may, issuedAt, issuedBy, expiresAt: after(issuedAt, minutes * 60_000), hash: Buffer.from(hash, 'hex') });
+}
+
+const after = (at: string, durationMs: number) => new Date(Date.parse(at) + durationMs).toISOString();
+
+/** Those that are over are dropped, as grants are. */
+function withToken(state: RegistryState, token: IssuedToken): RegistryState {
+  const alive = [...state.tokens].filter(([, { expiresAt }]) => expiresAt > token.issuedAt);
+  return { ...state, tokens: new Map(alive).set(token.id, token) };
 }
 
 function revokeToken(state: RegistryState, record: Recorded<'token-revoked'>): RegistryState {

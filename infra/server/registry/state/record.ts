@@ -62,6 +62,7 @@ const pin = { museumId: museumKeySchema, name: remoteNameSchema };
 const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
 const { name, remotes, museums } = tokenRequestSchema.shape;
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const operator = { name: z.string().min(1).max(64) };
 
 const record = <Action extends string, Payload extends z.ZodType>(action: Action, payload: Payload) =>
@@ -110,7 +111,19 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
     }),
   ),
   /** `hash`: SHA-256 of its secret, in hexadecimal. */
-  record('token-issued', z.strictObject({ ...tokenRequestSchema.shape, id: z.uuid(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
+  record('token-issued', z.strictObject({ ...tokenRequestSchema.shape, id: z.uuid(), hash: digestSchema })),
+  /** `hash` as above; it publishes one remote for so many minutes after `at`. `idToken`: SHA-256 of the identity it was given for. */
+  record(
+    'pipeline-token-issued',
+    z.strictObject({
+      id: z.uuid(),
+      name: remoteNameSchema,
+      minutes: z.number().int().positive(),
+      pipeline: provenanceSchema,
+      hash: digestSchema,
+      idToken: digestSchema,
+    }),
+  ),
   record('token-revoked', z.strictObject({ id: z.uuid(), name, remotes, museums })),
 ]);
 export type JournalRecord = z.infer<typeof journalRecordSchema>;
