@@ -12,6 +12,7 @@ import { openOperators } from '@enfilade/server/operators/operators';
 import { openQuestionBook } from '@enfilade/server/questions/visitor-questions';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { createReleaseMetrics } from '@enfilade/server/registry/metrics/release-metrics';
+import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
 import type { Registry } from '@enfilade/server/registry/registry';
 import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
@@ -84,7 +85,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
-  const management = { registry, tokens, operators, metrics, sums: { of: async () => [] }, questions, content: undefined, profiles: [] };
+  const identities = createPipelineIdentities({ audience: 'https://guide.example.org', clock });
+  const nothing = { sums: { of: async () => [] }, content: undefined, profiles: [] };
+  const management = { registry, tokens, operators, metrics, questions, identities, hostDir: dataDir, ...nothing };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CommandFailedError } from './command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,39 +70,49 @@ export function describeBuild({ name, version, digest }: { name: string; version
  * @returns a Sigstore bundle. @throws CommandFailedError
  */
 export async function attest(statement: object, env: Environment): Promise<object> {
-  const [{ bundleToJSON }, { CIContextProvider, DSSEBundleBuilder, FulcioSigner, RekorWitness }] = await Promise.all([
+  const [{ bundleToJSON }, { DSSEBundleBuilder, FulcioSigner, RekorWitness }] = await Promise.all([
     import('@sigstore/bundle'),
     import('@sigstore/sign'),
   ]);
-  const { SIGSTORE_FULCIO_URL: fulcioBaseURL, SIGSTORE_REKOR_URL: rekorBaseURL } = env;
+  const { SIGSTORE_FULCIO_URL: fulcioBaseURL, SIGSTORE_REKOR_URL: rekorBaseURL, SIGSTORE_ID_TOKEN: given } = env;
+  const identityProvider = {
+    async getToken() {
+      const token = given || (await askGitHub('sigstore', env));
+      if (token !== undefined) return token;
+      throw new CommandFailedError('This pipeline has no identity for Sigstore: let it have one (id-token: write, or SIGSTORE_ID_TOKEN).');
+    },
+  };
   const builder = new DSSEBundleBuilder({
-    signer: new FulcioSigner({ identityProvider: new CIContextProvider('sigstore'), ...(fulcioBaseURL && { fulcioBaseURL }) }),
+    signer: new FulcioSigner({ identityProvider, ...(fulcioBaseURL && { fulcioBaseURL }) }),
     witnesses: [new RekorWitness(rekorBaseURL ? { rekorBaseURL } : {})],
   });
   const artifact = { data: Buffer.from(JSON.stringify(statement)), type: 'application/vnd.in-toto+json' };
   const bundle = await builder.create(artifact).catch((cause: unknown) => {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandFailedError(`The build cannot be attested: ${message}; let the pipeline have an identity (id-token: write).`, { cause });
+    const { cause: reason = cause } = cause as Error;
+    if (reason instanceof CommandFailedError) throw reason;
+    throw new CommandFailedError(`The build cannot be attested: ${reason instanceof Error ? reason.message : String(reason)}.`, { cause });
   });
   return bundleToJSON(bundle);
 }
 
-/**
- * The identity token of this run, made for a registry; undefined outside of a pipeline that has one. GitHub makes one when it is
- * asked; elsewhere the pipeline puts it into `ENFILADE_ID_TOKEN`.
- */
+/** The identity of this run, made for a registry; undefined outside of a pipeline that has one. @throws CommandFailedError */
 export async function identityToken(audience: string, env: Environment): Promise<string | undefined> {
-  const { ENFILADE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
-  if (given) return given;
+  return env['ENFILADE_ID_TOKEN'] || askGitHub(audience, env);
+}
+
+/** GitHub makes a token when it is asked; elsewhere the pipeline puts one into the environment. */
+async function askGitHub(audience: string, env: Environment): Promise<string | undefined> {
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (!url || !token) return undefined;
   const address = new URL(url);
   address.searchParams.set('audience', audience);
-  const answer: unknown = await fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
-    .then((response) => response.json())
+  const problem = 'The pipeline does not hand out its identity; try again, or let it have one (id-token: write).';
+  const answer = await fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
+    .then((response): Promise<unknown> => response.json())
     .catch((cause: unknown) => {
-      throw new CommandFailedError('The pipeline does not hand out its identity; try again.', { cause });
+      throw new CommandFailedError(problem, { cause });
     });
-  const { value } = answer as { value?: unknown };
-  if (typeof value === 'string') return value;
-  throw new CommandFailedError('The pipeline does not hand out its identity: let it have one (id-token: write).');
+  const found = z.safeParse(z.object({ value: z.string() }), answer);
+  if (found.success) return found.data.value;
+  throw new CommandFailedError(problem);
 }

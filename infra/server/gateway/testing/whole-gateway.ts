@@ -6,6 +6,7 @@ import { hashPassword } from '../../operators/password.ts';
 import { openQuestionBook } from '../../questions/visitor-questions.ts';
 import { everything } from '../../registry/api/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
+import { createPipelineIdentities } from '../../registry/origin/pipeline-identity.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -69,6 +70,8 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
           questions,
           content: undefined,
           profiles: [],
+          hostDir: dataDir,
+          identities: createPipelineIdentities({ audience: 'https://guide.example.org', clock }),
         };
         await createManagementRoutes(management)(app, museums);
       },

@@ -1,9 +1,9 @@
 import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { mostEntries } from '../../http/most-entries.ts';
-import { LRUCache } from 'lru-cache';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
 import { originProblem } from '../state/remote-policy.ts';
 
@@ -53,7 +53,6 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
   }
 
   return {
-    audience,
     /**
      * Whose token it is, when that is the pipeline of the policy.
      * @throws UnauthorizedError, ForbiddenError which says what is another, StoreUnavailableError when the provider does not answer

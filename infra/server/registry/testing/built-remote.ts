@@ -15,6 +15,10 @@ export interface RemoteBuild {
   contract?: string;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
+  /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
+  packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The same of its English texts. */
+  texts?: Readonly<Record<string, string>>;
 }
 
 const screenScript = 'static/js/async/screen.5f2c.js';
@@ -27,6 +31,8 @@ export function remoteFiles({
   version = '1.0.0',
   contract = `^${contractVersion}`,
   text = 'hello',
+  packages,
+  texts,
 }: RemoteBuild = {}): Files {
   const manifest = {
     id: name,
@@ -57,8 +63,23 @@ export function remoteFiles({
     ['mf-stats.json', '{}'],
     ['mf-manifest.json', JSON.stringify(manifest)],
     ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts })],
+    ...(packages ? [['private/sbom.cdx.json', JSON.stringify(billOf(packages))] as const] : []),
+    ...(texts ? [['private/texts/en.json', JSON.stringify(texts)] as const] : []),
   ]);
   return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
+}
+
+function billOf(packages: NonNullable<RemoteBuild['packages']>): object {
+  const components = Object.entries(packages).map(([key, modules]) => {
+    const at = key.lastIndexOf('@');
+    const files = Object.entries(modules).map(([name, bytes]) => ({
+      ...{ type: 'file', name },
+      properties: [{ name: 'enfilade:bytes', value: String(bytes) }],
+    }));
+    const licenses = [{ license: { id: 'MIT' } }];
+    return { type: 'library', name: key.slice(0, at), version: key.slice(at + 1), licenses, components: files };
+  });
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
 /** Makes `code` the entry, which vouches for every script and style there is. */
