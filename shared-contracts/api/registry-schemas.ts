@@ -87,7 +87,7 @@ export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
-const namedOnce = (list: readonly string[]) => new Set(list).size === list.length;
+const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
 const onceMessage = 'must name nothing twice';
 /** `POST /tokens`: what it may do with which remotes at which museums, `*` for all of them; `*` as a museum is the default, too. */
 export const tokenRequestSchema = z.strictObject({
@@ -135,10 +135,29 @@ export const versionSummarySchema = z.strictObject({
   pinnedBy: z.array(museumKeySchema),
   /** When it last failed for every visit that tried it at a museum, or a rollout of it halted by itself. */
   failedAt: z.optional(z.iso.datetime()),
+  /** The React it brings along, and what that weighs after Brotli; absent where it is drawn by the page's. */
+  ownReact: z.optional(z.strictObject({ version: remoteVersionSchema, bytes: countSchema })),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
 export const versionsSchema = z.strictObject({ versions: z.array(versionSummarySchema) });
+
+/** Contracts by the number of their major. */
+export const contractMajorsSchema = z.array(z.int().check(z.gte(1), z.lte(99))).check(z.maxLength(8), z.refine(namedOnce, onceMessage));
+/** A version that visitors get by a pin or a running rollout. */
+export const versionUseSchema = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
+export type VersionUse = z.infer<typeof versionUseSchema>;
+/** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
+export const contractSummarySchema = z.strictObject({
+  major: z.int(),
+  version: remoteVersionSchema,
+  /** No version built for it can be published or given to visitors any more. */
+  retired: z.boolean(),
+  uses: z.array(versionUseSchema),
+});
+export type ContractSummary = z.infer<typeof contractSummarySchema>;
+/** `GET` and `PUT /contracts` */
+export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
 
 /** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
 export const auditRecordSchema = z.strictObject({
