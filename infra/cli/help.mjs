@@ -5,10 +5,13 @@ const commands = {
   list: ['[NAME]', 'shows the remotes with their newest versions, or the versions of one and who pins them'],
   check: ['DIR', 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it'],
   publish: ['DIR --name NAME [--version VERSION]', 'makes an immutable version of a built folder; nobody runs it before it is pinned'],
-  pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
+  pin: [
+    'NAME@VERSION --museum ID|--all [--accept-price]',
+    'makes a museum, or every museum without a version of its own, run that version',
+  ],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT [--accept-price]',
     'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
@@ -23,6 +26,10 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  contracts: [
+    '[--retire MAJOR] [--restore MAJOR]',
+    'shows the contracts the host satisfies and who needs each; retires one that nobody needs any more, or takes that back',
+  ],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type BuildFiles, descriptionFile, manifestFile } from '@enfilade/server/registry/publish/build-files';
+import { measureOwnReact } from '@enfilade/server/registry/publish/own-react';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
@@ -26,11 +27,11 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, ownReact, bytes, pinnedBy, failedAt }) => [
     version,
     publishedAt,
     actor,
-    contract,
+    ownReact ? `${contract}, React ${ownReact.version}` : contract,
     `${Math.ceil(bytes / 1_000)} kB`,
     pinnedBy.join(' '),
     failedAt ?? '',
@@ -42,13 +43,25 @@ export const check: Command = {
   options: {},
   async run(given, { cwd }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
-    const { name, version, contract, files } = (await readBuild(path.resolve(cwd, folder))).release;
+    const { release } = await readBuild(path.resolve(cwd, folder));
+    const { name, version, contract, files, reactBytes } = release;
     return {
-      json: { name, version, contract, problems: [] },
-      text: `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`,
+      json: { name, version, contract, ...(reactBytes && { reactBytes }), problems: [] },
+      text: [`${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`, ...describePrice(release)].join('\n'),
     };
   },
 };
+
+/** What the registry will ask to be accepted when visitors shall get it. */
+function describePrice({ shared, reactBytes }: Release): string[] {
+  if (!reactBytes) return [];
+  return [
+    `It brings React ${shared['react']} of its own: +${formatKilobytes(reactBytes)} on the first visit to it, unless another screen brings the same.`,
+  ];
+}
+
+/** After Brotli. */
+const formatKilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB (Brotli)`;
 
 export const publish: Command = {
   options: { name: { type: 'string' }, version: { type: 'string' } },
@@ -66,7 +79,7 @@ export const publish: Command = {
     const { version, alreadyThere } = published;
     const address = `${client.url}/remotes/${name}/${version}/remoteEntry.js`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    return { json: { ...published, address }, text };
+    return { json: { ...published, address }, text: [text, ...describePrice(release)].join('\n') };
   },
 };
 
@@ -96,6 +109,6 @@ export async function readBuild(folder: string, name?: string): Promise<{ files:
     throw error;
   });
   const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0) return { files, release };
+  if (release && refused.length === 0) return { files, release: await measureOwnReact(release, files.served) };
   throw new BuildRefusedError([...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -36,6 +36,7 @@ const registryActions = [
   'rollout-halted',
   'version-failed',
   'rolled-back',
+  'contracts-retired',
   'grant-issued',
   'operator-logged-in',
   'operator-logged-out',

@@ -15,9 +15,11 @@ import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
 import type { BuildFiles } from './publish/build-files.ts';
+import { measureOwnReact } from './publish/own-react.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { assertValidBuild } from './publish/validate-build.ts';
+import { checkNotRetired, summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
@@ -44,10 +46,11 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
   const oneAtATime = createOneAtATime();
 
   async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
-    const release = assertValidBuild(name, build);
+    const release = await measureOwnReact(assertValidBuild(name, build), build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release);
+    if (!isKnown) checkNotRetired(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
@@ -56,6 +59,7 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
     try {
       await store.commit(actor, (state) => {
         alreadyThere = isPublished(state, release);
+        if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
     } finally {
@@ -198,6 +202,8 @@ export async function createRegistry(
     museums: () => [...store.state().pins.keys()],
     /** The sets a museum can be rolled back to, newest first, at most 50. */
     history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
+    /** The contracts that the site's host satisfies, and who needs each. */
+    listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
+import { checkRetirement } from './contracts.ts';
 import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
@@ -15,6 +16,7 @@ export const emptyState: RegistryState = {
   failed: [],
   grants: new Map(),
   tokens: new Map(),
+  retired: [],
 };
 
 /**
@@ -59,6 +61,8 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return issueToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
+    case 'contracts-retired':
+      return retireContracts(state, record);
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -151,6 +155,12 @@ function revokeToken(state: RegistryState, record: Recorded<'token-revoked'>): R
   const tokens = new Map(state.tokens);
   if (!tokens.delete(record.payload.id)) throw brokenAt(record, 'it revokes a token that was not there');
   return { ...state, tokens };
+}
+
+function retireContracts(state: RegistryState, { payload: { majors } }: Recorded<'contracts-retired'>): RegistryState {
+  checkRetirement(state, majors);
+  // What somebody falls back to may be of one of them.
+  return { ...state, retired: majors, pins: new Map(state.pins) };
 }
 
 function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {

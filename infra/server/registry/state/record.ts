@@ -1,4 +1,10 @@
-import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  contractMajorsSchema,
+  museumKeySchema,
+  percentSchema,
+  tokenRequestSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -22,6 +28,8 @@ export const releaseSchema = z.strictObject({
   initial: z.array(filePathSchema),
   /** Every published file: its length in bytes and its hash. */
   files: z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema })),
+  /** What the React it brings along weighs after Brotli; absent where it brings none. */
+  reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
@@ -64,6 +72,8 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
+  /** All that are retired from then on. */
+  record('contracts-retired', z.strictObject({ majors: contractMajorsSchema })),
   record('operator-logged-in', z.strictObject(operator)),
   record('operator-logged-out', z.strictObject(operator)),
   /** An account's name, or null for names that are none; how many were refused since the record before. */

@@ -58,6 +58,8 @@ export interface RegistryState {
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
   tokens: ReadonlyMap<string, IssuedToken>;
+  /** Majors of the contracts that the site has retired. */
+  retired: readonly number[];
 }
 
 /** The version a museum (or `*`) pins itself, null when it pins none. */

@@ -22,6 +22,7 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
     federation: release.federation,
     bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
     pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+    ...(release.reactBytes && { ownReact: { version: release.shared['react'] ?? '', bytes: release.reactBytes } }),
     ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
   }));
 }
