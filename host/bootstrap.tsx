@@ -144,6 +144,7 @@ const currentSet = createCurrentSet({
 const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
+  loadMounting: () => import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx'),
   currentSet,
   hangs,
   // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.

@@ -2,11 +2,11 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
-import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import type { MountModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
@@ -28,14 +28,20 @@ interface ScreenRequest {
   isRetry: boolean;
 }
 
+type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
+
 /** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
-async function fetchScreen(federation: Federation, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
+async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
-  const container = containerName(name, pinned.version);
+  const build = { ...pinned, container: containerName(name, pinned.version), ownReact: ownReact(pinned, offer) };
   const release = `${name} ${pinned.version}`;
-  const module = await federation.loadScreen({ ...pinned, container }, isRetry).catch((cause: unknown) => {
+  const [exposed, mounting] = await Promise.all([
+    federation.loadScreen(build, isRetry),
+    mountsItself(pinned) ? loadMounting() : undefined,
+  ]).catch((cause: unknown) => {
     throw asRemoteError(cause, release);
   });
+  const module = mounting ? isMountModule(exposed) && mounting.toScreenModule(exposed) : exposed;
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
     throw new RemoteError('unreachable', `${release}: no texts in ${language}`, cause);
@@ -47,6 +53,8 @@ function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, loadTexts } = (module ?? {}) as Partial<ScreenModule>;
   return typeof screen === 'function' && typeof loadTexts === 'function';
 }
+
+const isMountModule = (module: unknown): module is MountModule => typeof ((module ?? {}) as Partial<MountModule>).mount === 'function';
 
 /** As the bundler calls it. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
@@ -80,15 +88,21 @@ const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
 
+/** Those of the first files that are not in the page by another build's doing. */
+function missingFiles(federation: Federation, remote: PinnedRemote, language: Language): string[] {
+  const hasReact = federation.hasReact(remote.shared['react'] ?? '');
+  return firstFiles(remote, language).filter((path) => !(hasReact && holdsOwnReact(path)));
+}
+
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
-function preloadFiles(remote: PinnedRemote, language: Language): void {
+function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
   const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
-  for (const path of firstFiles(remote, language)) {
+  for (const path of paths) {
     const href = artifactAddress(path);
     if (present.has(href)) continue;
     const link = document.createElement('link');
     const as = path.endsWith('.css') ? 'style' : 'script';
-    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: remote.integrity[path], href });
+    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: integrity[path], href });
     document.head.append(link);
   }
 }
@@ -97,9 +111,9 @@ function preloadFiles(remote: PinnedRemote, language: Language): void {
  * Fetches them. Wrong bytes are refused by their hash, and may lie in the cache, a wrong delta's for good: what does not
  * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
  */
-async function fetchFiles(remote: PinnedRemote, language: Language, more: RequestInit): Promise<void> {
+async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
   await Promise.all(
-    firstFiles(remote, language).map(async (path) => {
+    paths.map(async (path) => {
       const integrity = remote.integrity[path];
       const address = artifactAddress(path);
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
@@ -131,6 +145,8 @@ export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 
 export interface ScreenLoaderOptions {
   federation: Federation;
+  /** Fetches what draws screens of contract 2; no page without one needs it. */
+  loadMounting(): Promise<{ toScreenModule(module: MountModule): ScreenModule }>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
   /** Of the page. */
   language(): Language;
@@ -223,7 +239,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       const language = pageLanguage();
       if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
       try {
-        await fetchFiles(remote, language, { priority: 'low' });
+        await fetchFiles(remote, missingFiles(options.federation, remote, language), { priority: 'low' });
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
       } catch {}
     },
@@ -233,7 +249,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   };
 }
 
-interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' | 'clock'> {
+interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'hangs' | 'clock'> {
   set: ReleaseSet;
   limitMs: number;
 }
@@ -244,7 +260,7 @@ interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' |
  */
 const refusedSteps = 3;
 
-async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
   // A visitor who presses Retry takes the risk.
@@ -254,16 +270,16 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   const run = async () => {
     // Past the cache, which may hold what hung.
     if (isRetry) leaveCdn();
-    if (isRetry) await fetchFiles(pinned, language, { cache: 'reload', signal: attempt.signal });
-    else preloadFiles(pinned, language);
-    return fetchScreen(federation, pinned, request);
+    if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
+    else preloadFiles(pinned, missingFiles(fetching.federation, pinned, language));
+    return fetchScreen(fetching, pinned, request);
   };
   const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {
     if (isRetry || timesLeft === 0 || !(error instanceof RemoteError && error.code === 'unreachable')) throw error;
     abandonFiles(pinned);
     leaveCdn();
-    await fetchFiles(pinned, language, { signal: attempt.signal });
-    return fetchScreen(federation, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
+    await fetchFiles(pinned, firstFiles(pinned, language), { signal: attempt.signal });
+    return fetchScreen(fetching, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
   };
   try {
     const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs });

@@ -169,7 +169,8 @@ class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   }
 
   override componentDidCatch(cause: unknown) {
-    this.props.onCrash(new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
+    const isKnown = cause instanceof RemoteError;
+    this.props.onCrash(isKnown ? cause : new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
   }
 
   override render() {

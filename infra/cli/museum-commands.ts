@@ -10,8 +10,10 @@ import {
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import {
+  acceptPriceOption,
   museumOption,
   museumOrAllOptions,
+  readAcceptPrice,
   readMuseum,
   readMuseumKey,
   readNumber,
@@ -23,12 +25,12 @@ import {
 import { type Arguments, type Command, forMuseum, formatTable, nameReleases, type RegistryClient, UsageError } from './command.ts';
 
 export const pin: Command = {
-  options: museumOrAllOptions,
+  options: { ...museumOrAllOptions, ...acceptPriceOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name, version });
+    const json = await changePin(await environment.registry(), { museumId, name, version, ...readAcceptPrice(given) });
     return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
@@ -44,14 +46,21 @@ export const unpin: Command = {
   },
 };
 
+interface PinChange {
+  museumId: MuseumKey;
+  name: string;
+  version?: string;
+  acceptPrice?: true;
+}
+
 /** Without a version the pin is removed. The change is refused when what the museum itself pins is another one by the time it arrives. */
-async function changePin(registry: RegistryClient, { museumId, name, version }: { museumId: MuseumKey; name: string; version?: string }) {
+async function changePin(registry: RegistryClient, { museumId, name, version, acceptPrice }: PinChange) {
   const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
   const previous = versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
   const json = await registry.call({
     method: version === undefined ? 'DELETE' : 'PUT',
     path: `/museums/${museumId}/pins/${name}`,
-    json: { ...(version !== undefined && { version }), expected: previous },
+    json: { ...(version !== undefined && { version }), expected: previous, ...(acceptPrice && { acceptPrice }) },
     response: pinResultSchema,
   });
   return { ...json, previous };
@@ -153,7 +162,11 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
   const records: AuditRecord[] = [];
   for (;;) {
     const last = records.at(-1)?.seq ?? after;
-    const page = await registry.call({ method: 'GET', path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`, response: auditSchema });
+    const page = await registry.call({
+      method: 'GET',
+      path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`,
+      response: auditSchema,
+    });
     if (page.records.length === 0) return records;
     records.push(...page.records);
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { digestOfBuild, provenanceFile } from '@enfilade/server/registry/publish/build-digest';
 import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
+import { measureOwnReact } from '@enfilade/server/registry/publish/own-react';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
@@ -48,11 +49,11 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt, ...said }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, ownReact, bytes, pinnedBy, failedAt, ...said }) => [
     version,
     publishedAt,
     said.author === undefined ? actor : `${said.author} (${actor})`,
-    contract,
+    ownReact ? `${contract}, React ${ownReact.version}` : contract,
     `${Math.ceil(bytes / 1_000)} kB`,
     said.retiredAt === undefined ? pinnedBy.join(' ') : `retired ${said.retiredAt}`,
     failedAt ?? '',
@@ -77,14 +78,28 @@ export const check: Command = {
   async run(given, { cwd }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
     const { files: build, release } = await readBuild(path.resolve(cwd, folder));
-    const { name, version, contract, files } = release;
+    const { name, version, contract, files, reactBytes } = release;
     const digest = `sha256:${digestOfBuild(build)}`;
     return {
-      json: { name, version, contract, digest, problems: [] },
-      text: `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files, ${digest}.`,
+      json: { name, version, contract, digest, ...(reactBytes && { reactBytes }), problems: [] },
+      text: [
+        `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files, ${digest}.`,
+        ...describePrice(release),
+      ].join('\n'),
     };
   },
 };
+
+/** What the registry will ask to be accepted when visitors shall get it. */
+function describePrice({ shared, reactBytes }: Release): string[] {
+  if (!reactBytes) return [];
+  return [
+    `It brings React ${shared['react']} of its own: +${formatKilobytes(reactBytes)} on the first visit to it, unless another screen brings the same.`,
+  ];
+}
+
+/** After Brotli. */
+const formatKilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB (Brotli)`;
 
 export const publish: Command = {
   options: {
@@ -107,7 +122,7 @@ export const publish: Command = {
     const { version, alreadyThere, duplicates } = published;
     const address = `${client.url}/remotes/${name}/${version}/remoteEntry.js`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    return { json: { ...published, address }, text: [text, ...describeDuplicates(name, duplicates)].join('\n') };
+    return { json: { ...published, address }, text: [text, ...describePrice(release), ...describeDuplicates(name, duplicates)].join('\n') };
   },
 };
 
@@ -196,6 +211,6 @@ export async function readBuild(folder: string, name?: string): Promise<{ files:
     throw error;
   });
   const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0) return { files, release };
+  if (release && refused.length === 0) return { files, release: await measureOwnReact(release, files.served) };
   throw new BuildRefusedError([...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
+import { contracts } from './contract-commands.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
@@ -34,6 +35,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     'who-runs': whoRuns,
     sbom,
     policy,
+    contracts,
     operator,
     token,
     tokens,

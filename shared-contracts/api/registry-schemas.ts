@@ -34,15 +34,16 @@ export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 export const identityProviderSchema = z.strictObject({ provider: z.nullable(z.string()) });
 
 /** One line: no line break or other control character. */
-const lineSchema = (longest: number) =>
-  z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
+const lineSchema = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
 /** What a version is about, and who made it, in the words of whoever published it. */
 export const versionNoteSchema = lineSchema(300);
 export const versionAuthorSchema = lineSchema(80);
 
 /** What a pipeline is known by: the address of its provider of identities, of the repository, and its workflow's path in there. */
 export const pipelineSchema = z.strictObject({
-  issuer: z.url().check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
+  issuer: z
+    .url()
+    .check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
   repository: z.url().check(z.maxLength(256), z.regex(/^https?:\/\/[^?#]*[^/?#]$/, 'must be the address of a repository')),
   workflow: z.string().check(z.maxLength(200), z.regex(/^[\w.][\w./-]*$/, 'must be the path of a file in the repository')),
 });
@@ -144,7 +145,7 @@ export type IssuedGrant = z.infer<typeof issuedGrantSchema>;
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
-const namedOnce = (list: readonly string[]) => new Set(list).size === list.length;
+const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
 const onceMessage = 'must name nothing twice';
 /** `POST /tokens`: what it may do with which remotes at which museums, `*` for all of them; `*` as a museum is the default, too. */
 export const tokenRequestSchema = z.strictObject({
@@ -199,6 +200,8 @@ export const versionSummarySchema = z.strictObject({
   usedOn: z.optional(z.iso.date()),
   /** When its files were removed: nobody can be given it any more. */
   retiredAt: z.optional(z.iso.datetime()),
+  /** The React it brings along, and what that weighs after Brotli; absent where it is drawn by the page's. */
+  ownReact: z.optional(z.strictObject({ version: remoteVersionSchema, bytes: countSchema })),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
@@ -249,6 +252,22 @@ export const packageUsersSchema = z.strictObject({
   unknown: z.array(z.string()),
 });
 export type PackageUsers = z.infer<typeof packageUsersSchema>;
+/** Contracts by the number of their major. */
+export const contractMajorsSchema = z.array(z.int().check(z.gte(1), z.lte(99))).check(z.maxLength(8), z.refine(namedOnce, onceMessage));
+/** A version that visitors get by a pin or a running rollout. */
+export const versionUseSchema = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
+export type VersionUse = z.infer<typeof versionUseSchema>;
+/** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
+export const contractSummarySchema = z.strictObject({
+  major: z.int(),
+  version: remoteVersionSchema,
+  /** No version built for it can be published or given to visitors any more. */
+  retired: z.boolean(),
+  uses: z.array(versionUseSchema),
+});
+export type ContractSummary = z.infer<typeof contractSummarySchema>;
+/** `GET` and `PUT /contracts` */
+export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
 
 /** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
 export const auditRecordSchema = z.strictObject({

@@ -41,7 +41,14 @@ interface Module {
 /** All that a build contains but the package's own modules. */
 function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
   const { modules = [] } = compilation.getStats().toJson({
-    ...{ all: false, modules: true, nestedModules: true, cachedModules: true, dependentModules: true, modulesSpace: Number.POSITIVE_INFINITY },
+    ...{
+      all: false,
+      modules: true,
+      nestedModules: true,
+      cachedModules: true,
+      dependentModules: true,
+      modulesSpace: Number.POSITIVE_INFINITY,
+    },
     ...{ nestedModulesSpace: Number.POSITIVE_INFINITY, orphanModules: false, runtimeModules: false },
   });
   const found = new Map<string, PackageFacts>();

@@ -4,6 +4,12 @@
  */
 export const contractVersion = '1.6.0';
 
+/**
+ * The same for screens of contract 2, which mount themselves into an element (`MountModule`) instead of handing over a
+ * component, and so may bring a React of their own. What they are given is what screens of contract 1 are given.
+ */
+export const mountContractVersion = '2.0.0';
+
 /** The screens of the composition; a remote of the same name exposes each one. */
 export const screenNames = ['landing', 'tailoring', 'visit', 'chat'] as const;
 export type ScreenName = (typeof screenNames)[number];

@@ -1,6 +1,7 @@
 import {
   askedQuestionsSchema,
   auditSchema,
+  contractsSchema,
   erasedQuestionsSchema,
   historySchema,
   identityProviderSchema,
@@ -58,6 +59,7 @@ const ofMuseum =
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
+  registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
@@ -100,6 +102,7 @@ export const registryWritingCases: readonly RouteCases[] = [
     shapes: [publishedSchema],
     leastSuccesses: 2,
   },
+  registry('PUT', '/contracts', { tail: () => ['/contracts'], json: () => ({ retired: [] }) }, [contractsSchema]),
   registry(
     'PUT',
     '/museums/:museumId/pins/:name',

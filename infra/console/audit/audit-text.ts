@@ -36,6 +36,10 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
+  'contracts-retired': ({ majors }) =>
+    Array.isArray(majors) && majors.length > 0
+      ? { key: 'audit.contractsRetired', values: { contracts: list(majors) } }
+      : { key: 'audit.contractsRestored' },
   'token-issued': ({ name, actions, remotes, museums, days }) => ({
     key: 'audit.tokenIssued',
     values: { name: text(name), days: text(days), actions: list(actions), remotes: list(remotes), museums: list(museums) },

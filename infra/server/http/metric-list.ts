@@ -41,6 +41,7 @@ const registryActions = [
   'policy-set',
   'pipeline-token-issued',
   'rolled-back',
+  'contracts-retired',
   'grant-issued',
   'operator-logged-in',
   'operator-logged-out',

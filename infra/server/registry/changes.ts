@@ -12,9 +12,18 @@ import type {
   TokenRequest,
   TokenSummary,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import { checkOrigin, checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import {
+  checkOrigin,
+  checkRolloutStart,
+  checkServable,
+  findRunningRollout,
+  planRollback,
+  type RollbackPlan,
+} from './state/check-changes.ts';
+import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
@@ -32,7 +41,12 @@ interface PinChange extends PinTarget {
   actor: string;
 }
 
-interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'> {
+/** What a React of its own costs visitors: whether the caller accepts it. */
+interface Price extends Pick<ReactPriceQuestion, 'reach'> {
+  acceptPrice?: boolean;
+}
+
+interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'>, Price {
   actor: string;
 }
 
@@ -61,6 +75,18 @@ export function createChanges(store: RegistryStore) {
     ...createRollbackAndGrant(store),
     ...createTokenChanges(store),
     ...createOriginChanges(store),
+    /**
+     * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
+     * @throws PublishRefusedError while visitors get one
+     */
+    async retireContracts({ majors, actor }: { majors: readonly number[]; actor: string }): Promise<void> {
+      const sorted = [...majors].sort((a, b) => a - b);
+      await store.commit(actor, (before) => {
+        if (isDeepStrictEqual(before.retired, sorted)) return undefined;
+        checkRetirement(before, sorted);
+        return { action: 'contracts-retired', payload: { majors: sorted } };
+      });
+    },
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -69,11 +95,23 @@ export function createChanges(store: RegistryStore) {
 /** Each by compare-and-swap on what the museum itself pins. */
 function createPinChanges(store: RegistryStore) {
   return {
-    /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
-    async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
+    /**
+     * @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would
+     * see, and for a price that is not accepted
+     */
+    async pin({
+      museumId,
+      name,
+      version,
+      expected,
+      actor,
+      acceptPrice,
+      reach,
+    }: PinChange & Price & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
         checkOrigin(before, { name, version });
+        if (!acceptPrice) checkReactPrice(before, { museumId, versions: { [name]: version }, reach });
         const previous = checkExpected(before, { museumId, name }, expected);
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
@@ -102,8 +140,8 @@ function createRolloutChanges(store: RegistryStore) {
         hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
       );
     },
-    /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for what nobody would see, or a remote that is being rolled out already */
-    async startRollout({ museumId, versions, percent, actor }: RolloutStart): Promise<RolloutResult> {
+    /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
+    async startRollout({ museumId, versions, percent, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
@@ -111,6 +149,7 @@ function createRolloutChanges(store: RegistryStore) {
           checkOrigin(before, { name, version });
         }
         checkRolloutStart(before, { museumId, versions });
+        if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });
       return rolloutResult(state, museumId, id);

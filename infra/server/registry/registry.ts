@@ -19,6 +19,7 @@ import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
+import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
@@ -159,6 +160,8 @@ export async function createRegistry(
     museums: () => [...store.state().pins.keys()],
     /** The sets a museum can be rolled back to, newest first, at most 50. */
     history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
+    /** The contracts that the site's host satisfies, and who needs each. */
+    listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),

@@ -1,5 +1,5 @@
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, VersionUse } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
@@ -10,7 +10,7 @@ import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import { auditQuerySchema, museumParamsSchema, parseRequest } from './requests.ts';
+import { auditQuerySchema, contractsBodySchema, jsonBodyBytes, museumParamsSchema, parseRequest } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
@@ -39,7 +39,9 @@ async function readAuditLog(
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
-    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)));
+    seen.push(
+      ...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)),
+    );
   }
   return seen.slice(0, auditPageLength);
 }
@@ -87,6 +89,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
+    case 'contracts-retired':
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -116,6 +119,12 @@ export interface RegistryRoutesOptions {
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => {}, console, hostPackages = async () => [], identities, addMore } = options;
+  /** A museum with versions of its own of all of them gets none of these. */
+  function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
+    if (museumId !== '*' || !console) return undefined;
+    const museums = new Set([...console.museumIds, ...registry.museums().filter((each) => each !== '*')]);
+    return [...museums].filter((each) => names.some((name) => !registry.ownPins(each).has(name))).length;
+  }
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -126,9 +135,10 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, reachOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
+    addContractRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
@@ -156,6 +166,24 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     },
     { prefix },
   );
+}
+
+/** The contracts that the site's host satisfies, who needs them, and which are retired. */
+function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
+  function describe(request: FastifyRequest) {
+    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
+    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
+  }
+  scope.get('/contracts', async (request) => {
+    authorize(request, 'read');
+    return describe(request);
+  });
+  scope.put('/contracts', { bodyLimit: jsonBodyBytes }, async (request) => {
+    // It concerns every remote of every museum.
+    const actor = authorize(request, 'pin', '*', '*');
+    await registry.retireContracts({ majors: parseRequest(contractsBodySchema, request.body).retired, actor });
+    return describe(request);
+  });
 }
 
 /** What the web server itself refuses, by status. */

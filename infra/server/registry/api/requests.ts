@@ -1,4 +1,11 @@
-import { museumKeySchema, percentSchema, versionAuthorSchema, versionNoteSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  contractMajorsSchema,
+  museumKeySchema,
+  percentSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import semver from 'semver';
@@ -35,11 +42,15 @@ export const auditQuerySchema = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional(),
 });
 
+/** What versions with a React of their own cost visitors is accepted; without it they are refused, with the price. */
+const acceptPrice = { acceptPrice: z.boolean().default(false) };
 /** `expected`: what the museum itself pins now, null for nothing. */
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema) });
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema), ...acceptPrice });
 export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
-export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
+export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice });
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
+/** All contracts that shall be retired. */
+export const contractsBodySchema = z.strictObject({ retired: contractMajorsSchema });
 /** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({

@@ -36,6 +36,8 @@ async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
+    { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
+    { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };

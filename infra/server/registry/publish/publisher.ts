@@ -3,12 +3,20 @@ import type { Provenance } from '@enfilade/shared-contracts/api/registry-schemas
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
+import { checkNotRetired } from '../state/contracts.ts';
 import type { Annotation, Release } from '../state/record.ts';
-import { diskFaultOf, OriginRefusedError, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
+import {
+  diskFaultOf,
+  OriginRefusedError,
+  PublishRefusedError,
+  StoreUnavailableError,
+  VersionRetiredError,
+} from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
 import type { BuildFiles } from './build-files.ts';
+import { measureOwnReact } from './own-react.ts';
 import { assertValidBuild, hashedFiles } from './validate-build.ts';
 
 export interface PublishResult {
@@ -40,13 +48,14 @@ export function createPublisher(
   const oneAtATime = createOneAtATime();
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const release = assertValidBuild(name, build);
+    const release = await measureOwnReact(assertValidBuild(name, build), build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release);
     const bundle = build.private.get(provenanceFile);
     const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
     checkPolicy(store.state(), release, provenance);
+    if (!isKnown) checkNotRetired(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
@@ -58,6 +67,7 @@ export function createPublisher(
       await store.commit(actor, (state) => {
         alreadyThere = isPublished(state, release);
         checkPolicy(state, release, provenance);
+        if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
     } finally {
@@ -74,9 +84,7 @@ export function createPublisher(
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
       const annotation = { ...added, ...known, private: { ...added.private, ...known?.private } };
-      return isDeepStrictEqual(annotation, known)
-        ? undefined
-        : { action: 'version-annotated', payload: { ...annotation, name, version } };
+      return isDeepStrictEqual(annotation, known) ? undefined : { action: 'version-annotated', payload: { ...annotation, name, version } };
     });
   }
 

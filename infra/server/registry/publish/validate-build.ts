@@ -4,7 +4,7 @@ import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
-import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { holdsOwnReact, pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
 import { integrityOf } from '../../http/integrity.ts';
@@ -14,6 +14,7 @@ import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/r
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, checkFirstPaints, printable } from './build-files.ts';
 import { checkStyles } from './check-styles.ts';
+import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName({ name, description }: BuildFacts): void {
@@ -39,14 +40,15 @@ function checkPublicPath({ name, description, manifest }: BuildFacts): void {
   throw new PublishRefusedError(`The build loads its chunks from elsewhere than ${base}; set output.assetPrefix to that path.`);
 }
 
-/** @throws PublishRefusedError for a range that no page can read, or that does not hold the running contract */
+/** @throws PublishRefusedError for a range that no page can read, or that holds none of the contracts of this site's host */
 function checkContractRange({ name, description: { contract } }: BuildFacts): void {
   if (!isVersionRange(contract)) {
     throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
   }
-  if (satisfies(contractVersion, contract)) return;
+  const { contracts } = hostOffer;
+  if (contracts.some((version) => satisfies(version, contract))) return;
   throw new PublishRefusedError(
-    `${name} was built for contract ${contract}, this site runs ${contractVersion}; build it against shared-contracts ${contractVersion}.`,
+    `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build it against shared-contracts ${contractVersion}.`,
   );
 }
 
@@ -71,15 +73,6 @@ function checkContractBuilt({ name, description }: BuildFacts): void {
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
 }
 
-/** Two Reacts in one page break each other's hooks. */
-const share = 'share react, react/jsx-runtime and react-dom as the preset of shared-contracts does';
-
-/**
- * What stands in React and React DOM alike, of every major, whatever was shaken out of them or renamed: a property of
- * the object that updates class components. React's own marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
- */
-const reactMark = 'enqueueReplaceState';
-
 /** @throws PublishRefusedError */
 function federationRange({ metaData }: FederationManifest): string {
   const version = semver.parse(metaData.pluginVersion);
@@ -102,20 +95,21 @@ function sharedRanges({ shared }: FederationManifest): Record<string, string> {
     ranges.set(name, requiredVersion);
   }
   const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
-  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${share}.`);
+  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${howToShare}.`);
   ranges.set('react', react);
   return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
 }
 
 /** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
-function checkShared({ manifest }: BuildFacts): void {
-  for (const { name, singleton, version } of manifest.shared) {
+function checkShared(facts: BuildFacts): void {
+  const own = findOwnReact(facts);
+  for (const { name, singleton, version } of facts.manifest.shared) {
     const what = `The shared package "${printable(name)}"`;
     if (!Object.hasOwn(hostOffer.shared, name))
       throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
-    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
-    if (version !== '')
-      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${share}, with "import: false".`);
+    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${howToShare}.`);
+    if (own === undefined && version !== '')
+      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${howToShare}, with "import: false".`);
   }
 }
 
@@ -129,14 +123,6 @@ function checkOffered(name: string, wanted: string): void {
   throw new PublishRefusedError(
     `The build wants ${name} ${wanted} and this site's host has ${offered.join(' and ')}; build it against ${name} ${offered[0]}.`,
   );
-}
-
-/** @throws PublishRefusedError for a React inside the build's own scripts */
-function checkSingleReact({ served }: BuildFacts): void {
-  for (const [file, contents] of served) {
-    if (!file.endsWith('.js') || !contents.includes(reactMark)) continue;
-    throw new PublishRefusedError(`"${file}" holds a React of its own, which breaks the hooks of the host's; ${share}.`);
-  }
 }
 
 const exposedScreen = './screen';
@@ -202,7 +188,9 @@ const namedFiles = 3;
  */
 function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): void {
   const budget = budgetOf(name);
-  const measured = [...served].filter(([file]) => isScriptOrStyle(file)).map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
+  // A React that it brings along is priced by itself.
+  const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !holdsOwnReact(file));
+  const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
   const firstView = new Set([entryFile, ...initial]);
   refuseOver(entryFile, entryBudget, {
     files: measured.filter(({ file }) => file === entryFile),
@@ -282,9 +270,11 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
   if (!isDraft) attempt(() => checkIntegrity(facts));
+  if (!isDraft) attempt(() => checkOwnReactSize(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
-  for (const [what, wanted] of Object.entries({ ...(federation && { federation }), ...ranges })) attempt(() => checkOffered(what, wanted));
+  const offered = { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
+  for (const [what, wanted] of Object.entries(offered)) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
   if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };

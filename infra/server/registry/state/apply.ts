@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
+import { checkRetirement } from './contracts.ts';
 import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
@@ -16,6 +17,7 @@ export const emptyState: RegistryState = {
   grants: new Map(),
   tokens: new Map(),
   policies: new Map(),
+  retired: [],
 };
 
 /**
@@ -72,6 +74,8 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return issuePipelineToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
+    case 'contracts-retired':
+      return retireContracts(state, record);
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -184,7 +188,10 @@ function issueToken(state: RegistryState, record: Recorded<'token-issued'>): Reg
   return withToken(state, { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') });
 }
 
-function issuePipelineToken(state: RegistryState, { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>): RegistryState {
+function issuePipelineToken(
+  state: RegistryState,
+  { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>,
+): RegistryState {
   const { id, name, minutes, hash } = payload;
   const may = { name: `ci-${name}`, actions: ['publish' as const], remotes: [name], museums: ['*'] };
   return withToken(state, { id, ...may, issuedAt, issuedBy, expiresAt: after(issuedAt, minutes * 60_000), hash: Buffer.from(hash, 'hex') });
@@ -202,6 +209,12 @@ function revokeToken(state: RegistryState, record: Recorded<'token-revoked'>): R
   const tokens = new Map(state.tokens);
   if (!tokens.delete(record.payload.id)) throw brokenAt(record, 'it revokes a token that was not there');
   return { ...state, tokens };
+}
+
+function retireContracts(state: RegistryState, { payload: { majors } }: Recorded<'contracts-retired'>): RegistryState {
+  checkRetirement(state, majors);
+  // What somebody falls back to may be of one of them.
+  return { ...state, retired: majors, pins: new Map(state.pins) };
 }
 
 function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {

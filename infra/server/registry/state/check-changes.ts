@@ -1,6 +1,7 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { operatorRemote, remoteNames } from '@enfilade/shared-contracts/releases/contract';
+import { checkNotRetired } from './contracts.ts';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
@@ -36,6 +37,7 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
   }
   const release = findRelease(state, name, version);
   if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
+  checkNotRetired(state, release);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;

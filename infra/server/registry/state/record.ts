@@ -1,4 +1,5 @@
 import {
+  contractMajorsSchema,
   museumKeySchema,
   percentSchema,
   provenanceSchema,
@@ -34,6 +35,8 @@ export const releaseSchema = z.strictObject({
   initial: z.array(filePathSchema),
   /** Every published file. */
   files: storedFilesSchema,
+  /** What the React it brings along weighs after Brotli; absent where it brings none. */
+  reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
 
@@ -95,6 +98,8 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
+  /** All that are retired from then on. */
+  record('contracts-retired', z.strictObject({ majors: contractMajorsSchema })),
   record('operator-logged-in', z.strictObject(operator)),
   record('operator-logged-out', z.strictObject(operator)),
   /** An account's name, or null for names that are none; how many were refused since the record before. */

@@ -65,6 +65,8 @@ export interface RegistryState {
   tokens: ReadonlyMap<string, IssuedToken>;
   /** Remote → where its versions must come from. */
   policies: ReadonlyMap<string, RemotePolicy>;
+  /** Majors of the contracts that the site has retired. */
+  retired: readonly number[];
 }
 
 /** Of every remote those that are not retired, oldest first. */
