@@ -3,7 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Browser } from 'playwright-core';
 import type { z } from 'zod';
+import type { TrialModule } from './can-ship/run-trial.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -28,6 +30,8 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
+  /** The bytes of something below `/registry/v1`. @throws CommandFailedError as `call` does */
+  download(path: string): Promise<Buffer>;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
@@ -42,6 +46,14 @@ export interface CommandEnvironment {
   operatorsFile: string;
   /** The file of a site on this machine that holds its keys of that kind. */
   keyFile(kind: { variable: string; file: string }): string;
+  /** The demo content of this checkout, whose scenes every museum may have. */
+  demoContentDir: string;
+  /** What the built site has for trials. @throws CommandFailedError where it was not built */
+  loadTrial(): Promise<TrialModule>;
+  /** @throws CommandFailedError without a browser */
+  launchBrowser(): Promise<Browser>;
+  /** Says what was done so far, of a command that takes long. */
+  progress(line: string): void;
   /** The registry that was named. @throws CommandFailedError without a token */
   registry(): Promise<RegistryClient>;
 }
@@ -50,6 +62,8 @@ export interface CommandEnvironment {
 export interface Outcome {
   json: object;
   text: string;
+  /** It was done, and the answer is no. */
+  isFailure?: boolean;
 }
 
 /** What it is for stands in `help.mjs`. */

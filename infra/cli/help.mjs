@@ -23,6 +23,11 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  'can-ship': [
+    '[NAME@VERSION] [--museum ID…|--all] [--host DIR…] [--gate]',
+    'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
+  ],
+  gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",

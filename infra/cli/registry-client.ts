@@ -13,8 +13,14 @@ const responseLimitMs = 120_000;
 function createRegistryClient(url: string, token: string): RegistryClient {
   return {
     url,
+    async download(path) {
+      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
+      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
+      return bytes;
+    },
     async call(call) {
-      const { statusCode, json } = await send(url, token, call);
+      const { statusCode, bytes } = await send(url, token, call);
+      const json = parseJson(bytes.toString('utf8'));
       if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
@@ -23,7 +29,9 @@ function createRegistryClient(url: string, token: string): RegistryClient {
   };
 }
 
-async function send(url: string, token: string, call: RegistryRequest<z.core.$ZodType>): Promise<{ statusCode: number; json: unknown }> {
+type Sent = Omit<RegistryRequest<z.core.$ZodType>, 'response'>;
+
+async function send(url: string, token: string, call: Sent): Promise<{ statusCode: number; bytes: Buffer }> {
   const body = call.archive ?? (call.json && JSON.stringify(call.json));
   try {
     const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {
@@ -39,7 +47,7 @@ async function send(url: string, token: string, call: RegistryRequest<z.core.$Zo
       headersTimeout: responseLimitMs,
       bodyTimeout: responseLimitMs,
     });
-    return { statusCode, json: parseJson(await response.text()) };
+    return { statusCode, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandFailedError(`The registry at ${url} does not answer${reason}; start the site, or name another with --registry.`, {

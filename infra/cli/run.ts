@@ -2,6 +2,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
+import { canShip, gate } from './can-ship/can-ship-command.ts';
+import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
@@ -26,6 +28,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     grant,
     set,
     audit,
+    'can-ship': canShip,
+    gate,
     operator,
     token,
     tokens,
@@ -57,7 +61,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, given, terminal);
-    return print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    return outcome.isFailure ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     return fail(error, { argv, usage: usageLine(name), terminal });
   }
@@ -89,6 +94,10 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
+    demoContentDir: path.join(terminal.root, 'infra/demo'),
+    loadTrial: () => loadTrial(terminal.root),
+    launchBrowser: () => launchBrowser(terminal.env),
+    progress: (line) => void terminal.stderr.write(`${line}\n`),
     registry: () => openClient(url, given, terminal),
   });
 }

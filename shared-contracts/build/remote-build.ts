@@ -11,6 +11,7 @@ import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { plays } from './plays.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -50,6 +51,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
       pluginReact(),
       description({ name, version }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+      plays(folder),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
     output: {

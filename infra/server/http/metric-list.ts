@@ -35,6 +35,8 @@ const registryActions = [
   'rollout-changed',
   'rollout-halted',
   'version-failed',
+  'version-tried',
+  'gate-set',
   'rolled-back',
   'grant-issued',
   'operator-logged-in',

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type {
+  Gate,
   IssuedGrant,
   MuseumKey,
   PinResult,
@@ -8,14 +9,23 @@ import type {
   RolloutSummary,
   TokenRequest,
   TokenSummary,
+  Trial,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import {
+  checkRolloutStart,
+  checkServable,
+  findRelease,
+  findRunningRollout,
+  planRollback,
+  type RollbackPlan,
+} from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
+import { checkTried } from './state/trials.ts';
 
 interface PinTarget {
   /** `*` is the default of all museums. */
@@ -57,6 +67,18 @@ export function createChanges(store: RegistryStore) {
     ...createRolloutChanges(store),
     ...createRollbackAndGrant(store),
     ...createTokenChanges(store),
+    /** What became of a version's plays. @throws UnknownReleaseError */
+    async recordTrial({ actor, ...payload }: Trial & { name: string; version: string; actor: string }): Promise<void> {
+      await store.commit(actor, (before) => {
+        findRelease(before, payload.name, payload.version);
+        return { action: 'version-tried', payload };
+      });
+    },
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    async setGate({ actor, ...payload }: Gate & { actor: string }): Promise<void> {
+      const { museumId, isRequired } = payload;
+      await store.commit(actor, ({ gates }) => (gates.get(museumId) === isRequired ? undefined : { action: 'gate-set', payload }));
+    },
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -69,6 +91,8 @@ function createPinChanges(store: RegistryStore) {
     async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
+        // A start gives what it was built with.
+        if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
@@ -101,7 +125,10 @@ function createRolloutChanges(store: RegistryStore) {
     async startRollout({ museumId, versions, percent, actor }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
-        for (const [name, version] of Object.entries(versions)) checkServable(before, { museumId, name, version });
+        for (const [name, version] of Object.entries(versions)) {
+          checkServable(before, { museumId, name, version });
+          checkTried(before, { museumId, name, version });
+        }
         checkRolloutStart(before, { museumId, versions });
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });

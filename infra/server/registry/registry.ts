@@ -18,6 +18,7 @@ import type { BuildFiles } from './publish/build-files.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { assertValidBuild } from './publish/validate-build.ts';
+import { findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
@@ -25,8 +26,15 @@ import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
 import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { hasGate } from './state/trials.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
+
+/** A version with all its files, as another registry has it. */
+export interface WholeRelease {
+  release: Release;
+  files: ReadonlyMap<string, Uint8Array>;
+}
 
 interface Submission {
   name: string;
@@ -39,16 +47,15 @@ interface Submission {
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
  * publish different files as one version at the same time, the journal accepts one and refuses the other.
  */
-function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
+function createPublisher(store: RegistryStore, artifacts: ArtifactStore) {
   // One at a time: each holds a whole build in memory and compresses it.
   const oneAtATime = createOneAtATime();
 
-  async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
-    const release = assertValidBuild(name, build);
-    const { version } = release;
+  async function publish(actor: string, { release, files }: WholeRelease): Promise<PublishResult> {
+    const { name, version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release);
-    await artifacts.put(release, build.served).catch(async (error: unknown) => {
+    await artifacts.put(release, files).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
@@ -66,9 +73,12 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
     return { version, alreadyThere };
   }
 
-  return async ({ name, actor, readBuild }) => {
-    const build = await readBuild();
-    return oneAtATime(() => publish(name, actor, build));
+  return {
+    async publish({ name, actor, readBuild }: Submission): Promise<PublishResult> {
+      const build = await readBuild();
+      return oneAtATime(() => publish(actor, { release: assertValidBuild(name, build), files: build.served }));
+    },
+    adopt: ({ actor, ...whole }: WholeRelease & { actor: string }) => oneAtATime(() => publish(actor, whole)),
   };
 }
 
@@ -163,7 +173,7 @@ export async function createRegistry(
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const publish = createPublisher(store, artifacts);
+  const { publish, adopt } = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const releases = [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].map(({ release }) => release));
@@ -188,6 +198,12 @@ export async function createRegistry(
      */
     publishArchive: ({ archive, ...build }: { name: string; archive: Readable; actor: string }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
+    /** Takes over what was validated and published elsewhere. @throws PublishRefusedError when the version is here with other contents; StoreUnavailableError */
+    adopt,
+    /** What is recorded of a published version. @throws UnknownReleaseError */
+    release: (name: string, version: string) => findRelease(store.state(), name, version),
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** Who pinned the version of the remote that the museum pins itself now. */

@@ -3,6 +3,7 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
+import type { HostBuildStore } from '../artifacts/host-builds.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
@@ -11,6 +12,7 @@ import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
+import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
 
@@ -56,6 +58,7 @@ const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'opera
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
+  if ('results' in payload) return Object.keys(payload.results);
   return 'museums' in payload ? payload.museums : [];
 }
 
@@ -65,6 +68,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
+    case 'version-tried':
       return [payload.name];
     case 'rollout-started':
       return Object.keys(payload.versions);
@@ -72,6 +76,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'rollout-halted':
       return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
     case 'rolled-back':
+    case 'gate-set':
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
@@ -91,6 +96,8 @@ export interface RegistryRoutesOptions {
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
+  /** The builds of the host that are kept; absent where there is none. */
+  hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** Adds what else is kept of museums. */
@@ -102,7 +109,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
+  const { registry, tokens, assertMuseum = async () => {}, hosts, console, addMore } = options;
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -115,6 +122,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     addReleaseRoutes(scope, registry, access);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
     addTokenRoutes(scope, registry, access);
+    addShippingRoutes(scope, registry, { authorize: access.authorize, assertMuseum, hosts });
     scope.get('/audit', async (request) => {
       const { after, museum } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
