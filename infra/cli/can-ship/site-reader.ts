@@ -35,7 +35,7 @@ export async function readRelease(
   { name, version }: NamedRelease,
 ): Promise<WholeRelease & { plays: Play[] | undefined }> {
   const at = `/remotes/${name}/versions/${version}`;
-  const release = await registry.call({ method: 'GET', path: at, response: releaseSchema });
+  const release = await registry.call({ method: 'GET', path: `${at}/release`, response: releaseSchema });
   const entries = await inParallel(Object.entries(release.files), async ([file, { integrity }]): Promise<[string, Buffer]> => {
     const bytes = await registry.download(`${at}/files/${file}`);
     if (integrityOf(bytes) === integrity) return [file, bytes];

@@ -30,12 +30,6 @@ import { hasGate } from './state/trials.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
 
-/** A version with all its files, as another registry has it. */
-export interface WholeRelease {
-  release: Release;
-  files: ReadonlyMap<string, Uint8Array>;
-}
-
 interface Submission {
   name: string;
   actor: string;
@@ -47,15 +41,16 @@ interface Submission {
  * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
  * publish different files as one version at the same time, the journal accepts one and refuses the other.
  */
-function createPublisher(store: RegistryStore, artifacts: ArtifactStore) {
+function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
   // One at a time: each holds a whole build in memory and compresses it.
   const oneAtATime = createOneAtATime();
 
-  async function publish(actor: string, { release, files }: WholeRelease): Promise<PublishResult> {
-    const { name, version } = release;
+  async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
+    const release = assertValidBuild(name, build);
+    const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release);
-    await artifacts.put(release, files).catch(async (error: unknown) => {
+    await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
@@ -73,12 +68,9 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore) {
     return { version, alreadyThere };
   }
 
-  return {
-    async publish({ name, actor, readBuild }: Submission): Promise<PublishResult> {
-      const build = await readBuild();
-      return oneAtATime(() => publish(actor, { release: assertValidBuild(name, build), files: build.served }));
-    },
-    adopt: ({ actor, ...whole }: WholeRelease & { actor: string }) => oneAtATime(() => publish(actor, whole)),
+  return async ({ name, actor, readBuild }) => {
+    const build = await readBuild();
+    return oneAtATime(() => publish(name, actor, build));
   };
 }
 
@@ -90,6 +82,12 @@ function isPublished(state: RegistryState, release: Release): boolean {
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );
+}
+
+/** A version with all its files, as another registry has it. */
+export interface WholeRelease {
+  release: Release;
+  files: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Newest first. */
@@ -173,7 +171,7 @@ export async function createRegistry(
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const { publish, adopt } = createPublisher(store, artifacts);
+  const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const releases = [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].map(({ release }) => release));
@@ -198,8 +196,11 @@ export async function createRegistry(
      */
     publishArchive: ({ archive, ...build }: { name: string; archive: Readable; actor: string }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
-    /** Takes over what was validated and published elsewhere. @throws PublishRefusedError when the version is here with other contents; StoreUnavailableError */
-    adopt,
+    /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
+    async adopt({ release, files, actor }: WholeRelease & { actor: string }): Promise<void> {
+      await artifacts.put(release, files);
+      await store.commit(actor, () => ({ action: 'version-published', payload: release }));
+    },
     /** What is recorded of a published version. @throws UnknownReleaseError */
     release: (name: string, version: string) => findRelease(store.state(), name, version),
     /** Whether the museum takes only versions whose plays did not fail there. */

@@ -24,7 +24,7 @@ interface ShippingAccess {
 
 /** What `remotes can-ship` reads and stores: versions with all their files, builds of the host, what became of plays, and who asks for that. */
 export function addShippingRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, hosts }: ShippingAccess): void {
-  scope.get('/remotes/:name/versions/:version', async (request) => {
+  scope.get('/remotes/:name/versions/:version/release', async (request) => {
     const { name, version } = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', name);
     return registry.release(name, version);
