@@ -42,7 +42,9 @@ test('a version that breaks its play is named with the step, and refused where a
     const [cell] = failed.json['cells'] as Cell[];
     const first = 'a visitor chooses the first exhibition and is led on';
     expect(cell?.failed[0]?.play).toBe(first);
-    expect(cell?.failed[0]?.problem).toMatch(/^step 2, press button “Choose an exhibition”: it is not there within 10 s; seen: .*Look around/);
+    expect(cell?.failed[0]?.problem).toMatch(
+      /^step 2, press button “Choose an exhibition”: it is not there within 10 s; seen: .*Look around/,
+    );
     const refused = await remotes(site, 'pin', `landing@${worse}`, ...at);
     expect([refused.code, refused.json]).toEqual([1, { problems: [expect.stringContaining(`“${first}” failed with host `)] }]);
 

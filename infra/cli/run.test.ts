@@ -56,6 +56,12 @@ const misused: [string, RegExp][] = [
   [`grant visit@1.0.0 --museum ${belmonte} --minutes 1441`, /from 1 to 1440/],
   ['set', /Either --museum ID or --all/],
   ['audit --after x', /--after must be a whole number/],
+  ['can-ship', /A release such as visit@1\.9\.0, or --host DIR/],
+  ['can-ship visit@1.9.0', /--museum ID, once for each, or --all/],
+  ['can-ship visit', /"visit" is not a release/],
+  [`can-ship visit@1.9.0 --museum ${belmonte} --all`, /Either --museum ID or --all/],
+  ['gate on', /Either --museum ID or --all/],
+  ['gate perhaps --all', /"perhaps" is neither on nor off/],
   ['token', /Exactly the token's name/],
   ['token ci --may pin', /--museum ID, once for each, or --all must be given/],
   [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions, spending/],
@@ -91,7 +97,7 @@ describe('help', () => {
   it('is there for all commands and for each', async () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
-    const described = [...out.matchAll(/^([a-z]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
+    const described = [...out.matchAll(/^([a-z-]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
     expect(described.map(({ name }) => name)).toEqual([...commands.keys()]);
     for (const { name, usage } of described) {
       expect(await alone(name, '--help')).toMatchObject({ code: 0, err: '' });

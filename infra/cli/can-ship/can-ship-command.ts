@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hostVersion } from '@enfilade/server/registry/artifacts/host-builds';
 import { gateSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
-import { museumOrAllOptions, readMuseumKey, readMuseums, readPositionals, readRelease } from '../arguments.ts';
+import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from '../arguments.ts';
 import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from '../command.ts';
 import { type PlayedMuseum, runTrial } from './run-trial.ts';
 import {
@@ -27,20 +27,16 @@ export const canShip: Command = {
     gate: { type: 'boolean' },
   },
   async run(given, environment) {
-    const release =
-      given.positionals.length > 0 ? readRelease(readPositionals(given, 'one release such as visit@1.9.0')[0] ?? '') : undefined;
-    const folders = [given.values['host'] ?? []].flat().map((folder) => path.resolve(environment.cwd, String(folder)));
-    const named = readMuseums(given);
-    if (release && !named) throw new UsageError('--museum ID, once for each, or --all must be given');
-    if (!release && folders.length === 0)
-      throw new UsageError('A release such as visit@1.9.0, or --host DIR with a built host, must be given');
+    const { release, folders, museums } = readWanted(given, environment.cwd);
     const registry = await environment.registry();
-    const museumIds = named === undefined || named === '*' ? await listMuseums(registry) : named;
+    const museumIds = museums === '*' ? await listMuseums(registry) : museums;
     const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-can-ship-'));
     try {
       const results = await tryAll({ registry, environment, folder, release, folders, museumIds });
       if (given.values['gate'] === true) await storeTrials(registry, results);
-      const isFailure = hasFailed(results);
+      // Of a version without plays nobody can say that it holds; a host is no worse for those that are out.
+      const isSilent = release !== undefined && results.silent.length > 0;
+      const isFailure = isSilent || hasFailed(results);
       return { json: { ...results, canShip: !isFailure }, text: `${formatResults(results)}\n${verdict(results, isFailure)}`, isFailure };
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -48,36 +44,48 @@ export const canShip: Command = {
   },
 };
 
-interface Trial {
-  registry: RegistryClient;
-  environment: CommandEnvironment;
-  folder: string;
+interface Wanted {
   /** Absent: the hosts are what is tried. */
   release: NamedRelease | undefined;
   /** Built hosts on this machine. */
   folders: readonly string[];
+  museums: readonly string[] | '*';
+}
+
+/** @throws UsageError */
+function readWanted(given: Arguments, cwd: string): Wanted {
+  const { positionals, values } = given;
+  const release = positionals.length > 0 ? readRelease(readPositionals(given, 'one release such as visit@1.9.0')[0] ?? '') : undefined;
+  const folders = [values['host'] ?? []].flat().map((folder) => path.resolve(cwd, String(folder)));
+  const museums = readNamedMuseums(given);
+  if (release && !museums) throw new UsageError('--museum ID, once for each, or --all must be given');
+  if (!release && folders.length === 0)
+    throw new UsageError('A release such as visit@1.9.0, or --host DIR with a built host, must be given');
+  return { release, folders, museums: museums ?? '*' };
+}
+
+interface Trial extends Omit<Wanted, 'museums'> {
+  registry: RegistryClient;
+  environment: CommandEnvironment;
+  folder: string;
   museumIds: readonly string[];
 }
 
 async function tryAll({ registry, environment, folder, release, folders, museumIds }: Trial): Promise<TrialResults> {
-  const named = await Promise.all(
-    folders.map(async (place) => ({ version: await hostVersion(place), from: path.basename(path.dirname(place)), folder: place })),
-  );
-  const hosts = [...(release ? await readHosts(registry, path.join(folder, 'hosts')) : []), ...named];
-  if (hosts.length === 0) throw new CommandFailedError('The site keeps no build of its host; name one with --host.');
-  const rounds = await planRounds({ registry, release, museumIds });
-  const records = createRecordSource(registry.url);
-  const museums = new Map<string, PlayedMuseum>();
-  for (const museumId of museumIds) {
-    const response = await records.response(museumId);
-    if (!response) throw new CommandFailedError(`The site does not say what museum ${museumId} is.`);
-    museums.set(museumId, { ...(await readTrialMuseum(registry.url, response)), museum: response.museum });
-  }
-  const releases = new Map<string, Awaited<ReturnType<typeof readWholeRelease>>>();
-  for (const one of releasesOf(rounds)) releases.set(`${one.name} ${one.version}`, await readWholeRelease(registry, one));
+  // What is missing on this machine is said before anything is asked of the site.
   const trial = await environment.loadTrial();
   const browser = await environment.launchBrowser();
   try {
+    const hosts = [
+      ...(release ? await readHosts(registry, path.join(folder, 'hosts')) : []),
+      ...(await Promise.all(folders.map(nameHost))),
+    ];
+    if (hosts.length === 0) throw new CommandFailedError('The site keeps no build of its host; name one with --host.');
+    const rounds = await planRounds({ registry, release, museumIds });
+    const records = createRecordSource(registry.url);
+    const museums = await readMuseums(registry.url, records, museumIds);
+    const releases = new Map<string, Awaited<ReturnType<typeof readWholeRelease>>>();
+    for (const one of releasesOf(rounds)) releases.set(`${one.name} ${one.version}`, await readWholeRelease(registry, one));
     const { demoContentDir, progress: onProgress } = environment;
     const cells = await runTrial(rounds, { trial, browser, folder, demoContentDir, museums, releases, hosts, records, onProgress });
     const tried = new Set(cells.map(({ name, version }) => `${name} ${version}`));
@@ -92,6 +100,21 @@ async function tryAll({ registry, environment, folder, release, folders, museumI
   }
 }
 
+/** A built host goes by the folder that it was built in. */
+async function nameHost(folder: string) {
+  return { version: await hostVersion(folder), from: path.basename(path.dirname(folder)), folder };
+}
+
+async function readMuseums(site: string, records: ReturnType<typeof createRecordSource>, museumIds: readonly string[]) {
+  const museums = new Map<string, PlayedMuseum>();
+  for (const museumId of museumIds) {
+    const response = await records.response(museumId);
+    if (!response) throw new CommandFailedError(`The site does not say what museum ${museumId} is.`);
+    museums.set(museumId, { ...(await readTrialMuseum(site, response)), museum: response.museum });
+  }
+  return museums;
+}
+
 async function planRounds({ registry, release, museumIds }: Pick<Trial, 'registry' | 'release' | 'museumIds'>): Promise<Round[]> {
   const defaults = await readDefaults(registry);
   const museums = [];
@@ -101,7 +124,6 @@ async function planRounds({ registry, release, museumIds }: Pick<Trial, 'registr
 
 async function storeTrials(registry: RegistryClient, results: TrialResults): Promise<void> {
   for (const { name, version, ...json } of trialsOf(results)) {
-    // Nobody can say of a version without plays that it holds.
     if (results.silent.some((one) => one.name === name && one.version === version)) continue;
     await registry.call({ method: 'POST', path: `/remotes/${name}/versions/${version}/trials`, json, response: z.looseObject({}) });
   }
@@ -111,7 +133,7 @@ function verdict({ cells }: TrialResults, isFailure: boolean): string {
   const plays = cells.reduce((sum, cell) => sum + cell.plays, 0);
   const failed = cells.reduce((sum, cell) => sum + cell.failed.length, 0);
   if (!isFailure) return `It can ship: ${plays} plays held.`;
-  return `It cannot ship: ${failed} of ${plays} plays failed.`;
+  return failed > 0 ? `It cannot ship: ${failed} of ${plays} plays failed.` : 'It cannot ship: nobody has said what must hold.';
 }
 
 export const gate: Command = {

@@ -9,7 +9,7 @@ export async function loadTrial(root: string): Promise<TrialModule> {
   try {
     return (await import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/server/dist/trial.mjs')).href)) as TrialModule;
   } catch (cause) {
-    throw new CommandFailedError('The site is not built here; run `npm run build`, or start it once.', { cause });
+    throw new CommandFailedError('Plays are played in a checkout with its site built; run `npm run build` there.', { cause });
   }
 }
 

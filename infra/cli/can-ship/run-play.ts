@@ -5,6 +5,7 @@ import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
 import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { NamedRelease } from './trial-plan.ts';
@@ -47,12 +48,7 @@ export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask)
   const context = await browser.newContext(contextOf(site.origin, task));
   context.setDefaultTimeout(limitMs);
   try {
-    // Headless Chromium ends a page that asks whether it recognises speech on the device.
-    await context.addInitScript(() => {
-      const names = window as unknown as Record<string, { available?: unknown } | undefined>;
-      const recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
-      if (recogniser?.available) recogniser.available = async () => 'unavailable';
-    });
+    await context.addInitScript(arrive, storedBy(play));
     const page = await context.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(message));
@@ -66,7 +62,7 @@ function contextOf(
   origin: string,
   { play: { visitor = {} }, visitor: { museumId, exhibitionId, answers } }: PlayTask,
 ): BrowserContextOptions {
-  const { language = 'en', visitConfig } = visitor;
+  const { language = 'en' } = visitor;
   const cookies = {
     [cookieNames.language]: language,
     [cookieNames.museumId]: museumId,
@@ -75,24 +71,33 @@ function contextOf(
   };
   const { hostname: domain } = new URL(origin);
   const common = { domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
-  // Fields that are left out are the screen's own matter: the whole configuration or none is stored.
-  const usual = { inputMode: 'audio', visitMode: 'guided', talkingMode: 'push-to-talk', isAudioMuted: false };
-  const stored = {
-    language,
-    userChangedLanguage: 'true',
-    ...(visitConfig && { visitConfig: JSON.stringify({ ...usual, ...visitConfig }) }),
-  };
   return {
     baseURL: origin,
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     reducedMotion: 'reduce',
     permissions: ['microphone'],
-    storageState: {
-      cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })),
-      origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
-    },
+    storageState: { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })), origins: [] },
   };
+}
+
+/** What the visitor's browser has stored before. */
+function storedBy({ visitor: { language = 'en', visitConfig } = {} }: Play): Record<string, string> {
+  return {
+    language,
+    userChangedLanguage: 'true',
+    ...(visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...visitConfig }) }),
+  };
+}
+
+/** Runs in the page, before any of its scripts. */
+function arrive(stored: Record<string, string>): void {
+  // The empty document before the page has no storage.
+  if (location.protocol === 'http:') Object.assign(localStorage, stored);
+  // Headless Chromium ends a page that asks whether it recognises speech on the device.
+  const names = window as unknown as Record<string, { available?: unknown } | undefined>;
+  const recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
+  if (recogniser?.available) recogniser.available = async () => 'unavailable';
 }
 
 interface Playing {

@@ -1,8 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { defaultProfile, type MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { createLog } from '../http/create-log.ts';
 import { hashPassword } from '../operators/password.ts';
 import { openRegistry, type WholeRelease } from '../registry/registry.ts';
@@ -76,6 +77,8 @@ async function writeMuseum(contentDir: string, { museumId, profile, media }: Tri
     await mkdir(path.join(contentDir, 'museums', folder), { recursive: true });
     await writeFile(path.join(contentDir, 'museums', folder, file), bytes);
   }
+  // A museum without a profile has that of all who have none.
+  if (isDeepStrictEqual(profile, defaultProfile)) return;
   await mkdir(home, { recursive: true });
   const voices = [profile.voices, profile.premiumVoices].flatMap((byLanguage) => Object.values(byLanguage).flat());
   const providerVoices = Object.fromEntries(voices.map(({ voiceId }) => [voiceId, 'played']));

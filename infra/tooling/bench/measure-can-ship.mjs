@@ -14,7 +14,14 @@ export async function measureCanShip(dataDir) {
   const content = path.join(dataDir, 'museums');
   doubleMuseums(content);
   const load = loadavg()[0]?.toFixed(1);
-  const env = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: '', DATA_DIR: path.join(dataDir, 'can-ship'), CONTENT_DIR: content };
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: '',
+    DATA_DIR: path.join(dataDir, 'can-ship'),
+    CONTENT_DIR: content,
+  };
   const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
   try {
     const folders = Array.from({ length: hosts }, (_, at) => otherHost(dataDir, at));
@@ -42,13 +49,13 @@ function doubleMuseums(content) {
     cpSync(path.join(demo, name), path.join(content, 'museums', name), { recursive: true });
     const twin = path.join(content, 'museums', `${name}-twin`);
     cpSync(path.join(demo, name), twin, { recursive: true });
-    for (const file of ['museum.json', 'profile.json', 'exhibitions.json']) {
+    for (const file of readdirSync(twin, { recursive: true, encoding: 'utf8' }).filter((each) => /\.(?:json|md)$/.test(each))) {
       const text = readFileSync(path.join(twin, file), 'utf8');
       const other = text
         .replaceAll(`/media/museums/${name}/`, `/media/museums/${name}-twin/`)
         // Ids, and the beginnings of some.
-        .replace(/\b6(?=[67][0-9a-f]{22}\b)|(?<=")6(?=[67][0-9a-f]{2,21}")/g, '7')
-        .replace(/("wallCode": ")/, '$1X');
+        .replace(/\b6(?=[67][0-9a-f]{22}\b)|(?<="museum": ")6/g, '7')
+        .replace('"wallCode": "', '"wallCode": "X');
       writeFileSync(path.join(twin, file), other);
     }
   }

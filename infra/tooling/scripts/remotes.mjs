@@ -15,7 +15,7 @@ const { root, stalePackages } = await import('../workspace.mjs');
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 // Plays are played in a browser, at sites of this checkout.
-const isTrial = given[0] === 'can-ship';
+const isTrial = given.includes('can-ship');
 const programs = isTrial ? ['infra/cli', 'infra/server'] : ['infra/cli'];
 if (stalePackages(programs).length > 0) {
   // Its words go beside the command's own output, which may be read by a program.
