@@ -16,8 +16,14 @@ function createRegistryClient(url: string, token: string, requiresProvenance = f
   return {
     url,
     requiresProvenance,
+    async download(path) {
+      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
+      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
+      return bytes;
+    },
     async call(call) {
-      const { statusCode, json } = await send(url, token, call);
+      const { statusCode, bytes } = await send(url, token, call);
+      const json = parseJson(bytes.toString('utf8'));
       if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
@@ -26,11 +32,9 @@ function createRegistryClient(url: string, token: string, requiresProvenance = f
   };
 }
 
-async function send(
-  url: string,
-  token: string | undefined,
-  call: RegistryRequest<z.core.$ZodType>,
-): Promise<{ statusCode: number; json: unknown }> {
+type Sent = Omit<RegistryRequest<z.core.$ZodType>, 'response'>;
+
+async function send(url: string, token: string | undefined, call: Sent): Promise<{ statusCode: number; bytes: Buffer }> {
   const body = call.archive ?? (call.json && JSON.stringify(call.json));
   try {
     const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {
@@ -46,7 +50,7 @@ async function send(
       headersTimeout: responseLimitMs,
       bodyTimeout: responseLimitMs,
     });
-    return { statusCode, json: parseJson(await response.text()) };
+    return { statusCode, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandFailedError(`The registry at ${url} does not answer${reason}; start the site, or name another with --registry.`, {
@@ -97,10 +101,8 @@ export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 
 async function openForPipeline(url: string, remote: string, env: CliEnvironment['env']): Promise<RegistryClient | undefined> {
   const idToken = await identityToken(new URL(url).origin, env);
   if (idToken === undefined) return undefined;
-  const { statusCode, json } = await send(url, undefined, {
-    ...{ method: 'POST', path: `/remotes/${remote}/token`, json: { idToken } },
-    response: pipelineTokenSchema,
-  });
+  const { statusCode, bytes } = await send(url, undefined, { method: 'POST', path: `/remotes/${remote}/token`, json: { idToken } });
+  const json = parseJson(bytes.toString('utf8'));
   const answer = z.safeParse(pipelineTokenSchema, json);
   if (answer.success) return createRegistryClient(url, answer.data.secret, answer.data.requiresProvenance);
   throw new CommandFailedError(gatewayErrorSchema.safeParse(json).data?.message ?? sentenceOf(url, statusCode, json));

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
+import { canShip, gate } from './can-ship/can-ship-command.ts';
+import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { contracts } from './contract-commands.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
@@ -36,6 +38,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     sbom,
     policy,
     contracts,
+    'can-ship': canShip,
+    gate,
     operator,
     token,
     tokens,
@@ -67,7 +71,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, given, terminal);
-    return print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    return outcome.isFailure ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     return fail(error, { argv, usage: usageLine(name), terminal });
   }
@@ -101,6 +106,10 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
     registry: (publishing) => openClient(url, given, terminal, publishing),
+    demoContentDir: path.join(terminal.root, 'infra/demo'),
+    loadTrial: () => loadTrial(terminal.root),
+    launchBrowser: () => launchBrowser(terminal.env),
+    progress: (line) => void terminal.stderr.write(`${line}\n`),
   });
 }
 

@@ -14,7 +14,6 @@ export type MuseumKey = z.infer<typeof museumKeySchema>;
 export const versionSetSchema = z
   .record(remoteNameSchema, remoteVersionSchema)
   .check(z.refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes'));
-const countSchema = z.int().check(z.nonnegative());
 /** Of the visitors, 0 to 100. */
 export const percentSchema = z.number().check(
   z.gte(0),
@@ -22,6 +21,10 @@ export const percentSchema = z.number().check(
   z.refine((percent) => Object.is(Number(percent.toFixed(2)), percent), 'must have at most two decimals'),
 );
 
+/** A build of the host goes by the beginning of the hash of its files. */
+export const hostVersionSchema = z.string().check(z.regex(/^[0-9a-f]{12}$/));
+
+const countSchema = z.int().check(z.nonnegative());
 /** Number of a museum's release set. */
 const sequenceSchema = countSchema;
 const pinnedVersionSchema = z.nullable(remoteVersionSchema);
@@ -268,6 +271,31 @@ export const contractSummarySchema = z.strictObject({
 export type ContractSummary = z.infer<typeof contractSummarySchema>;
 /** `GET` and `PUT /contracts` */
 export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
+/** A play that failed, and what was seen then. */
+export const failedPlaySchema = z.strictObject({
+  play: z.string().check(z.minLength(1), z.maxLength(120)),
+  host: hostVersionSchema,
+  problem: z.string().check(z.minLength(1), z.maxLength(1_000)),
+});
+/** What became of a version's plays at each museum, `*` for a remote that belongs to none: null where none failed, else the first that did. */
+export const trialSchema = z.strictObject({
+  /** The builds of the host it was played in. */
+  hosts: z.array(hostVersionSchema).check(z.minLength(1), z.maxLength(20)),
+  results: z
+    .record(museumKeySchema, z.nullable(failedPlaySchema))
+    .check(z.refine((results) => Object.keys(results).length >= 1 && Object.keys(results).length <= 500, 'must name 1 to 500 museums')),
+});
+export type Trial = z.infer<typeof trialSchema>;
+
+/** `GET` and `PUT /museums/:museumId/gate`: whether the museum takes only versions whose plays were played there and did not fail; of `*` every museum that says nothing itself. */
+export const gateSchema = z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() });
+export type Gate = z.infer<typeof gateSchema>;
+
+/** `GET /hosts`: the builds of the host that this gateway was started with last, the newest first. */
+export const hostBuildsSchema = z.strictObject({
+  hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(z.string()) })),
+});
+export type HostBuilds = z.infer<typeof hostBuildsSchema>;
 
 /** A record of the journal, each with the hash that chains it to the one before; what stands in `payload` is the action's. */
 export const auditRecordSchema = z.strictObject({

@@ -12,6 +12,7 @@ import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { plays } from './plays.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -94,6 +95,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
       description({ name, version, contract, shared }),
       billOfMaterials({ name, version, folder }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+      plays(folder),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
     // Of shared-contracts' views, too, which lie beside the page's.

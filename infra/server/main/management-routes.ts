@@ -14,6 +14,7 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
+import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
 import type { PipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -21,6 +22,7 @@ import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/re
 
 export interface Management {
   registry: Registry;
+  hosts?: HostBuildStore;
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
@@ -37,12 +39,13 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, tokens, operators, questions } = given;
+  const { registry, hosts, tokens, operators, questions } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
+      hosts,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
       identities: given.identities,

@@ -22,6 +22,7 @@ import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
+import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { openRegistry } from '../registry/registry.ts';
@@ -54,6 +55,8 @@ export interface SiteOptions {
   /** Absent: made here, without those of the process. */
   metrics?: Metrics;
   slips?: GatewayOptions['slips'];
+  /** Otherwise than the settings say. */
+  voice?: Partial<VoiceOptions>;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -127,6 +130,7 @@ async function open(options: SiteOptions, opened: Closing) {
     clock,
     log,
   });
+  const hosts = await openHostBuilds({ ...options, dataDir });
   const gateway = await createGateway({
     publicOrigin,
     artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
@@ -135,22 +139,20 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...{ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
+      ...{ registry, hosts, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
       ...{ hostDir: options.hostDir, identities: createPipelineIdentities({ audience: publicOrigin, clock }) },
     }),
     profiles,
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
-    voice: pickVoice(settings, options.voiceDir),
+    voice: pickVoice(options),
     hostDir: options.hostDir,
     contentDir,
     demoContentDir: options.demoContentDir,
     visitKeys: keys.visit,
     state,
-    limits: {
-      spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
-    },
+    limits: { spending: limitSpending(settings, profiles.length) },
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
@@ -245,6 +247,14 @@ async function closeAll(opened: Closing): Promise<void> {
 }
 
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
-function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
-  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
+function pickVoice({ settings, voiceDir, voice }: SiteOptions): VoiceOptions {
+  const {
+    upstreams: { vapi, stt },
+    VOICE_SLOTS: slots,
+  } = settings;
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir, ...voice };
+}
+
+function limitSpending(settings: SiteSettings, museums: number) {
+  return spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums, prices: pricesOf(settings) });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
+  Gate,
   IssuedGrant,
   MuseumKey,
   PinResult,
@@ -11,6 +12,7 @@ import type {
   RolloutSummary,
   TokenRequest,
   TokenSummary,
+  Trial,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
@@ -19,6 +21,7 @@ import {
   checkOrigin,
   checkRolloutStart,
   checkServable,
+  findRelease,
   findRunningRollout,
   planRollback,
   type RollbackPlan,
@@ -28,6 +31,7 @@ import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
+import { checkTried } from './state/trials.ts';
 
 interface PinTarget {
   /** `*` is the default of all museums. */
@@ -87,6 +91,18 @@ export function createChanges(store: RegistryStore) {
         return { action: 'contracts-retired', payload: { majors: sorted } };
       });
     },
+    /** What became of a version's plays. @throws UnknownReleaseError */
+    async recordTrial({ actor, ...payload }: Trial & { name: string; version: string; actor: string }): Promise<void> {
+      await store.commit(actor, (before) => {
+        findRelease(before, payload.name, payload.version);
+        return { action: 'version-tried', payload };
+      });
+    },
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    async setGate({ actor, ...payload }: Gate & { actor: string }): Promise<void> {
+      const { museumId, isRequired } = payload;
+      await store.commit(actor, ({ gates }) => (gates.get(museumId) === isRequired ? undefined : { action: 'gate-set', payload }));
+    },
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -112,6 +128,8 @@ function createPinChanges(store: RegistryStore) {
         checkServable(before, { museumId, name, version });
         checkOrigin(before, { name, version });
         if (!acceptPrice) checkReactPrice(before, { museumId, versions: { [name]: version }, reach });
+        // A start gives what it was built with.
+        if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
@@ -147,6 +165,7 @@ function createRolloutChanges(store: RegistryStore) {
         for (const [name, version] of Object.entries(versions)) {
           checkServable(before, { museumId, name, version });
           checkOrigin(before, { name, version });
+          checkTried(before, { museumId, name, version });
         }
         checkRolloutStart(before, { museumId, versions });
         if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });

@@ -19,6 +19,7 @@ import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
+import { findRelease } from './state/check-changes.ts';
 import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
@@ -27,9 +28,16 @@ import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { hasGate } from './state/trials.ts';
 
 /** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
 const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
+
+/** A version with all its files, as another registry has it. */
+export interface WholeRelease {
+  release: Release;
+  files: ReadonlyMap<string, Uint8Array>;
+}
 
 /** Newest first. */
 const mostSets = 50;
@@ -150,6 +158,15 @@ export async function createRegistry(
      */
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
+    /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
+    async adopt({ release, files, actor }: WholeRelease & { actor: string }): Promise<void> {
+      await artifacts.put(release, files);
+      await store.commit(actor, () => ({ action: 'version-published', payload: release }));
+    },
+    /** What is recorded of a published version. @throws UnknownReleaseError */
+    release: (name: string, version: string) => findRelease(store.state(), name, version),
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** Who pinned the version of the remote that the museum pins itself now. */

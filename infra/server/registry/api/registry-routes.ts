@@ -2,6 +2,7 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { MuseumKey, VersionUse } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
+import type { HostBuildStore } from '../artifacts/host-builds.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
@@ -12,6 +13,7 @@ import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, contractsBodySchema, jsonBodyBytes, museumParamsSchema, parseRequest } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
+import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
 import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
@@ -62,6 +64,7 @@ const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'opera
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
+  if ('results' in payload) return Object.keys(payload.results);
   return 'museums' in payload ? payload.museums : [];
 }
 
@@ -75,6 +78,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
+    case 'version-tried':
       return [payload.name];
     case 'rollout-started':
     case 'versions-used':
@@ -83,6 +87,7 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'rollout-halted':
       return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
     case 'rolled-back':
+    case 'gate-set':
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
@@ -103,6 +108,8 @@ export interface RegistryRoutesOptions {
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
+  /** The builds of the host that are kept; absent where there is none. */
+  hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
@@ -118,7 +125,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, hostPackages = async () => [], identities, addMore } = options;
+  const { registry, tokens, assertMuseum = async () => {}, console, hosts, hostPackages = async () => [], identities, addMore } = options;
   /** A museum with versions of its own of all of them gets none of these. */
   function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
     if (museumId !== '*' || !console) return undefined;
@@ -139,6 +146,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
+    addShippingRoutes(scope, registry, { authorize: access.authorize, assertMuseum, hosts });
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);

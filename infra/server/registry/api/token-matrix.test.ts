@@ -39,6 +39,15 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
     { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
+    { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
+    {
+      method: 'GET',
+      route: '/hosts/:version/files/*',
+      path: '/hosts/0123456789ab/files/index.html',
+      action: 'read',
+      remotes: [],
+      museums: [],
+    },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
   const ofTokens: Request[] = [
@@ -59,11 +68,22 @@ async function everyRequest(): Promise<Request[]> {
       museums: [],
     },
   ]);
+  const ofVersions = ['landing', 'visit'].flatMap((name): Request[] => {
+    const [path, route] = [`/remotes/${name}/versions/1.0.0`, '/remotes/:name/versions/:version'];
+    const place = { remotes: [name], museums: [] };
+    return [
+      { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
+      { method: 'GET', route: `${route}/files/*`, path: `${path}/files/nothing.js`, action: 'read', ...place },
+      { method: 'POST', route: `${route}/trials`, path: `${path}/trials`, json: {}, action: 'publish', ...place },
+    ];
+  });
   const ofMuseums = museums.flatMap((museum): Request[] => [
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
+    readOf(museum, 'gate', { remotes: [] }),
+    { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
       const json = { toSequence: 1_000, preview };
@@ -94,7 +114,17 @@ async function everyRequest(): Promise<Request[]> {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofTokens, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [
+    ...reads,
+    ...ofTokens,
+    ...ofRemotes,
+    ...ofVersions,
+    ...ofMuseums,
+    ...ofQuestions,
+    ...ofCells,
+    ...grants,
+    ...(await rolloutRequests()),
+  ];
 }
 
 async function rolloutRequests(): Promise<Request[]> {

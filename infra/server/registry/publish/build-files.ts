@@ -1,3 +1,5 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
@@ -27,12 +29,15 @@ export const buildLimits = {
   /** First paints: files, and each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
+  plays: 64_000,
 } as const;
 
 /** Facts about the build, read by the registry and never served. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
+/** What visitors do with the screen, for `remotes can-ship`: stored with the version, and no address leads to it. */
+export const playsFile = 'plays.json';
 const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
@@ -44,7 +49,7 @@ export const privateFolder = 'private/';
 
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
-  /** Path in the build → contents, of what visitors are served, by its address or within a page. */
+  /** Path in the build → contents, of what visitors are served, by its address or within a page; and the plays. */
   served: Map<string, Buffer>;
   /** Path below `private/` → contents. */
   private: Map<string, Buffer>;
@@ -120,15 +125,20 @@ function checkKind(file: string): void {
   if (file.endsWith('.html') && !isFirstPaint(file)) {
     throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
-  if (!isPublishable(file) && !isFirstPaint(file)) {
+  if (!isPublishable(file) && !isFirstPaint(file) && file !== playsFile) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
   }
 }
 
+function limitOf(file: string): number {
+  if (file === playsFile) return buildLimits.plays;
+  return isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
+}
+
 function checkSize(file: string, bytes: number, all: { total: number; count: number }): void {
-  const limit = isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
+  const limit = limitOf(file);
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
   if (all.total > buildLimits.total) {
     throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
@@ -164,6 +174,22 @@ export function checkFirstPaints({ served }: { served: ReadonlyMap<string, Buffe
       throw new PublishRefusedError(`${problem}; build it with the preset of shared-contracts.`);
     }
   }
+}
+
+/** @throws PublishRefusedError for plays that nobody could play */
+export function checkPlays({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+  const contents = served.get(playsFile);
+  if (!contents) return;
+  const again = 'build the remote with the preset of shared-contracts';
+  const { data: plays, error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));
+  const [issue] = error?.issues ?? [];
+  if (issue)
+    throw new PublishRefusedError(
+      `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`,
+    );
+  const [unknown] = unknownPlayWords(plays ?? []);
+  if (unknown !== undefined)
+    throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which stands for nothing; ${again}.`);
 }
 
 /** By code units: the same order on every machine, so that the same build is the same release. */

@@ -12,7 +12,7 @@ import { type Release, releaseSchema, type StoredFiles } from '../state/record.t
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkPlays, printable } from './build-files.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
@@ -240,6 +240,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkShared,
   checkSingleReact,
   checkFirstPaints,
+  checkPlays,
   checkStyles,
 ];
 

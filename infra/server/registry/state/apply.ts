@@ -7,6 +7,7 @@ import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
 import { type Grant, type IssuedToken, ownPin, type PublishedVersion, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
+import { withTrial } from './trials.ts';
 
 export const emptyState: RegistryState = {
   seq: 0,
@@ -14,6 +15,8 @@ export const emptyState: RegistryState = {
   pins: new Map(),
   rollouts: new Map(),
   failed: [],
+  trials: new Map(),
+  gates: new Map(),
   grants: new Map(),
   tokens: new Map(),
   policies: new Map(),
@@ -64,6 +67,11 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { halted: record.payload.reason });
     case 'version-failed':
       return markFailed(state, record);
+    case 'version-tried':
+      findRelease(state, record.payload.name, record.payload.version);
+      return { ...state, trials: withTrial(state.trials, record.payload) };
+    case 'gate-set':
+      return { ...state, gates: new Map(state.gates).set(record.payload.museumId, record.payload.isRequired) };
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':

@@ -5,6 +5,7 @@ import {
   provenanceSchema,
   remotePolicySchema,
   tokenRequestSchema,
+  trialSchema,
   versionAuthorSchema,
   versionNoteSchema,
   versionSetSchema,
@@ -89,6 +90,10 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
+  /** Its plays were played, by whoever this record is of. */
+  record('version-tried', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, ...trialSchema.shape })),
+  /** Whether the museum takes only versions whose plays did not fail there. */
+  record('gate-set', z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() })),
   record(
     'rolled-back',
     z.strictObject({

@@ -3,6 +3,7 @@ import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-s
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
 import type { Annotation, Release } from './record.ts';
+import type { Trials } from './trials.ts';
 
 export interface PublishedVersion {
   release: Release;
@@ -59,6 +60,10 @@ export interface RegistryState {
   rollouts: MuseumRollouts;
   /** Oldest first. */
   failed: readonly FailedVersion[];
+  /** What became of plays, by remote and version as `visit 1.9.0`. */
+  trials: Trials;
+  /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
+  gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
