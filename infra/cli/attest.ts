@@ -47,7 +47,8 @@ const runners: readonly ((env: Environment) => Run | undefined)[] = [
 /** An in-toto statement that this run made the build with that digest, with SLSA provenance v1. @throws CommandFailedError outside of a pipeline */
 export function describeBuild({ name, version, digest }: { name: string; version: string; digest: string }, env: Environment): object {
   const [run] = runners.flatMap((read) => read(env) ?? []);
-  if (!run) throw new CommandFailedError('A build is attested by the pipeline that made it: this is none, publish it with --provenance FILE.');
+  if (!run)
+    throw new CommandFailedError('A build is attested by the pipeline that made it: this is none, publish it with --provenance FILE.');
   const { buildType, repository, workflow, ref, commit, invocation, builder } = run;
   return {
     _type: 'https://in-toto.io/Statement/v1',

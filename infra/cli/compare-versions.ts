@@ -45,7 +45,11 @@ function packageVersions(packages: NonNullable<VersionDetails['packages']>): Map
 }
 
 const flatten = (texts: NonNullable<VersionDetails['texts']>) =>
-  new Map(Object.entries(texts).flatMap(([language, ofLanguage]) => Object.entries(ofLanguage).map(([key, text]) => [`${language} ${key}`, text])));
+  new Map(
+    Object.entries(texts).flatMap(([language, ofLanguage]) =>
+      Object.entries(ofLanguage).map(([key, text]) => [`${language} ${key}`, text]),
+    ),
+  );
 
 /** A build's hash in a name; what is left is the same in every version. */
 const buildHash = /\.[0-9a-f]{4,}(?=\.\w+$)/;

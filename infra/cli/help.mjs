@@ -13,7 +13,10 @@ const commands = {
     'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',
   ],
-  retire: ['NAME@VERSION', 'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days'],
+  retire: [
+    'NAME@VERSION',
+    'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days',
+  ],
   pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
   rollout: [
@@ -32,7 +35,10 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--museum ID|--all] [--since DAY] [--after NUMBER]', 'shows who changed what, oldest first'],
-  'who-runs': ['PACKAGE[@RANGE]', 'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them'],
+  'who-runs': [
+    'PACKAGE[@RANGE]',
+    'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them',
+  ],
   sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
   policy: [
     'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] [--requires-provenance] | --none]',

@@ -153,7 +153,11 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
   const records: AuditRecord[] = [];
   for (;;) {
     const last = records.at(-1)?.seq ?? after;
-    const page = await registry.call({ method: 'GET', path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`, response: auditSchema });
+    const page = await registry.call({
+      method: 'GET',
+      path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`,
+      response: auditSchema,
+    });
     if (page.records.length === 0) return records;
     records.push(...page.records);
   }

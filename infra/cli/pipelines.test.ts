@@ -22,7 +22,9 @@ beforeEach(async () => {
   line = await openCommandLine({ loadTrustedRoot: async () => sigstore.trustedRoot });
   pipelines = await startPipelines([line.origin, 'sigstore']);
 });
-afterEach(() => Promise.all([line.close(), sigstore.close(), pipelines.close()]));
+afterEach(async () => {
+  await Promise.all([line.close(), sigstore.close(), pipelines.close()]);
+});
 
 /** In a step of that run, which has no token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>
@@ -60,8 +62,16 @@ describe('a pipeline without a token', () => {
   });
 
   it.each<[string, Partial<Run>, RegExp]>([
-    ['of another repository', { repository: 'thief/visit', workflow_ref: 'thief/visit/.github/workflows/release.yml@refs/heads/main' }, /was built by \.github\/workflows\/release\.yml of https:\/\/github\.com\/thief\/visit, not by/],
-    ['in another workflow', { workflow_ref: 'museum/visit/.github/workflows/other.yml@refs/heads/main' }, /was built by \.github\/workflows\/other\.yml of/],
+    [
+      'of another repository',
+      { repository: 'thief/visit', workflow_ref: 'thief/visit/.github/workflows/release.yml@refs/heads/main' },
+      /was built by \.github\/workflows\/release\.yml of https:\/\/github\.com\/thief\/visit, not by/,
+    ],
+    [
+      'in another workflow',
+      { workflow_ref: 'museum/visit/.github/workflows/other.yml@refs/heads/main' },
+      /was built by \.github\/workflows\/other\.yml of/,
+    ],
     ['of another branch', { ref: 'refs/heads/try' }, /was built from refs\/heads\/try, not from refs\/heads\/main\./],
   ])('is told why it may not: a run %s', async (_, change, why) => {
     await setPolicy('--ref', 'refs/heads/main');
@@ -84,7 +94,10 @@ describe('a pipeline without a token', () => {
         body: JSON.stringify({ idToken: token }),
       });
     const refused = await exchange(idToken);
-    expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ code: 'unauthorized', message: expect.stringMatching(/"aud"/) })]);
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'unauthorized', message: expect.stringMatching(/"aud"/) }),
+    ]);
     const [header, payload] = idToken.split('.');
     expect((await exchange(`${header}.${payload}.${'A'.repeat(86)}`)).status).toBe(401);
     expect((await exchange('no token')).status).toBe(400);
@@ -107,7 +120,8 @@ describe('a policy', () => {
       await line.remotes('pin', `visit@${version}`, '--all');
     }
     await setPolicy('--requires-provenance');
-    const why = / has no provenance, and its policy wants it built by \.github\/workflows\/release\.yml of https:\/\/github\.com\/museum\/visit\.\n$/;
+    const why =
+      / has no provenance, and its policy wants it built by \.github\/workflows\/release\.yml of https:\/\/github\.com\/museum\/visit\.\n$/;
     const museum = 'a'.repeat(24);
     for (const argv of [
       ['publish', await build('1.9.0'), ...publish],
@@ -136,9 +150,13 @@ describe('a bundle', () => {
     const stranger = await startSigstore();
     try {
       const bundle = await bundleOf(stranger, built);
-      expect((await line.remotes('publish', built, ...publish, '--provenance', bundle)).err).toMatch(/^The provenance of the build is not valid: /);
+      expect((await line.remotes('publish', built, ...publish, '--provenance', bundle)).err).toMatch(
+        /^The provenance of the build is not valid: /,
+      );
       const own = await bundleOf(sigstore, other);
-      expect((await line.remotes('publish', built, ...publish, '--provenance', own)).err).toMatch(/it is about another build, and this one is sha256:[0-9a-f]{64};/);
+      expect((await line.remotes('publish', built, ...publish, '--provenance', own)).err).toMatch(
+        /it is about another build, and this one is sha256:[0-9a-f]{64};/,
+      );
       const whole = await bundleOf(sigstore, built);
       expect(await line.remotes('publish', built, ...publish, '--provenance', whole)).toMatchObject({ code: 0, err: '' });
     } finally {

@@ -9,7 +9,12 @@ const issuers: Readonly<Record<string, string>> = {
   'gitlab.com': 'https://gitlab.com',
 };
 
-const parts = { repository: { type: 'string' }, workflow: { type: 'string' }, issuer: { type: 'string' }, ref: { type: 'string' } } as const;
+const parts = {
+  repository: { type: 'string' },
+  workflow: { type: 'string' },
+  issuer: { type: 'string' },
+  ref: { type: 'string' },
+} as const;
 
 export const policy: Command = {
   options: { ...parts, 'requires-provenance': { type: 'boolean' }, none: { type: 'boolean' } },

@@ -24,8 +24,12 @@ export const museums: Command = {
 
 function describeReleases({ screens, rollouts }: Pick<MuseumOverview, 'screens' | 'rollouts'>): string[] {
   const named = (isPinned: boolean) =>
-    nameReleases(Object.fromEntries(Object.entries(screens).flatMap(([name, one]) => (one.pinned === isPinned ? [[name, one.version]] : []))));
-  const running = rollouts.filter(({ halted }) => halted === null).map(({ versions, percent }) => `${nameReleases(versions)} to ${percent} %`);
+    nameReleases(
+      Object.fromEntries(Object.entries(screens).flatMap(([name, one]) => (one.pinned === isPinned ? [[name, one.version]] : []))),
+    );
+  const running = rollouts
+    .filter(({ halted }) => halted === null)
+    .map(({ versions, percent }) => `${nameReleases(versions)} to ${percent} %`);
   return [named(true) || '-', named(false) || '-', running.join('; ') || '-'];
 }
 

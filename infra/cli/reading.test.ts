@@ -77,7 +77,10 @@ describe('retire', () => {
     expect((await line.remotes('retire', 'landing@1.0.0')).err).toBe(
       'landing 1.0.0 is retired and its files are gone; publish the build under a new version.\n',
     );
-    for (const argv of [['pin', 'landing@1.0.0', '--all'], ['publish', await line.build({ version: '1.0.0' }), '--name', 'landing']])
+    for (const argv of [
+      ['pin', 'landing@1.0.0', '--all'],
+      ['publish', await line.build({ version: '1.0.0' }), '--name', 'landing'],
+    ])
       expect((await line.remotes(...argv)).err).toMatch(/ is retired and its files are gone/);
     expect((await line.remotes('retire', 'landing@9.9.9')).err).toMatch(/never published/);
   });
@@ -151,7 +154,10 @@ describe('what a version consists of', () => {
 
   it('is printed as it was built', async () => {
     await publish({ name: 'landing', version: '1.0.0', packages: zod });
-    expect(await line.json('sbom', 'landing@1.0.0')).toMatchObject({ bomFormat: 'CycloneDX', components: [{ name: 'zod', version: '4.6.7' }] });
+    expect(await line.json('sbom', 'landing@1.0.0')).toMatchObject({
+      bomFormat: 'CycloneDX',
+      components: [{ name: 'zod', version: '4.6.7' }],
+    });
     await publish({ name: 'landing', version: '1.1.0' });
     expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/does not say what it consists of/);
   });
@@ -167,8 +173,12 @@ describe('the environment', () => {
     expect((await bare(named, 'list')).out).toMatch(/^landing/m);
     expect((await bare({ ...named, ENFILADE_TOKEN: 'other' }, 'list')).err).toMatch(/in ENFILADE_TOKEN\.\n$/);
     expect((await bare({ ...named, ENFILADE_TOKEN: 'no token' }, 'list')).err).toBe('ENFILADE_TOKEN holds no token.\n');
-    expect((await bare({ ...named, ENFILADE_REGISTRY: 'ftp://x' }, 'list')).err).toMatch(/^ENFILADE_REGISTRY must be an http or https address/);
+    expect((await bare({ ...named, ENFILADE_REGISTRY: 'ftp://x' }, 'list')).err).toMatch(
+      /^ENFILADE_REGISTRY must be an http or https address/,
+    );
     expect((await bare({ ...named, ENFILADE_TOKEN: 'other' }, 'list', '--token-file', 'team')).code).toBe(0);
-    expect((await bare({ ENFILADE_REGISTRY: 'http://127.0.0.1:1', ENFILADE_TOKEN: 'team' }, 'list', '--registry', line.origin)).code).toBe(0);
+    expect((await bare({ ENFILADE_REGISTRY: 'http://127.0.0.1:1', ENFILADE_TOKEN: 'team' }, 'list', '--registry', line.origin)).code).toBe(
+      0,
+    );
   });
 });

@@ -26,7 +26,11 @@ function createRegistryClient(url: string, token: string, requiresProvenance = f
   };
 }
 
-async function send(url: string, token: string | undefined, call: RegistryRequest<z.core.$ZodType>): Promise<{ statusCode: number; json: unknown }> {
+async function send(
+  url: string,
+  token: string | undefined,
+  call: RegistryRequest<z.core.$ZodType>,
+): Promise<{ statusCode: number; json: unknown }> {
   const body = call.archive ?? (call.json && JSON.stringify(call.json));
   try {
     const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {
@@ -54,7 +58,8 @@ async function send(url: string, token: string | undefined, call: RegistryReques
 function sentenceOf(url: string, statusCode: number, json: unknown): string {
   const error = gatewayErrorSchema.safeParse(json).data;
   if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
-  if (error.code === 'unauthorized') return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
+  if (error.code === 'unauthorized')
+    return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
 }
 
@@ -83,7 +88,8 @@ export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 
   const text = named ?? (env['ENFILADE_REGISTRY'] || localSite);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
-  if (!isPlain) throw new UsageError(`${named === undefined ? 'ENFILADE_REGISTRY' : '--registry'} must be an http or https address, not "${text}"`);
+  if (!isPlain)
+    throw new UsageError(`${named === undefined ? 'ENFILADE_REGISTRY' : '--registry'} must be an http or https address, not "${text}"`);
   return url.href.replace(/\/+$/, '');
 }
 
@@ -104,7 +110,12 @@ async function openForPipeline(url: string, remote: string, env: CliEnvironment[
  * A client of the registry at that address, with the token of `--token-file` or of the environment, by a pipeline's identity, or
  * with the site's own. @param publishing the remote that is to be published. @throws CommandFailedError without a token
  */
-export async function openClient(url: string, given: Arguments, { cwd, root, env }: CliEnvironment, publishing?: string): Promise<RegistryClient> {
+export async function openClient(
+  url: string,
+  given: Arguments,
+  { cwd, root, env }: CliEnvironment,
+  publishing?: string,
+): Promise<RegistryClient> {
   const named = readOptionalText(given, 'token-file');
   const { ENFILADE_TOKEN: ofEnvironment = '' } = env;
   if (named === undefined && ofEnvironment !== '') {

@@ -34,15 +34,16 @@ export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 export const identityProviderSchema = z.strictObject({ provider: z.nullable(z.string()) });
 
 /** One line: no line break or other control character. */
-const lineSchema = (longest: number) =>
-  z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
+const lineSchema = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
 /** What a version is about, and who made it, in the words of whoever published it. */
 export const versionNoteSchema = lineSchema(300);
 export const versionAuthorSchema = lineSchema(80);
 
 /** What a pipeline is known by: the address of its provider of identities, of the repository, and its workflow's path in there. */
 export const pipelineSchema = z.strictObject({
-  issuer: z.url().check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
+  issuer: z
+    .url()
+    .check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
   repository: z.url().check(z.maxLength(256), z.regex(/^https?:\/\/[^?#]*[^/?#]$/, 'must be the address of a repository')),
   workflow: z.string().check(z.maxLength(200), z.regex(/^[\w.][\w./-]*$/, 'must be the path of a file in the repository')),
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createVisitor } from '@enfilade/server/operators/testing/identity-provider';
 import Provider from 'oidc-provider';
-import { randomPKCECodeVerifier, calculatePKCECodeChallenge } from 'openid-client';
+import { calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client';
 
 /** What a provider says of a run, as GitHub does. */
 export interface Run {

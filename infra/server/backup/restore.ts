@@ -14,7 +14,19 @@ import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
 import { mergeKept } from '../shared-state/postgres-state.ts';
 import { stateRowSchema } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
-import { appendAll, copyPrivateFiles, layAside, MovingError, privateFilesOf, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
+import {
+  appendAll,
+  copyPrivateFiles,
+  layAside,
+  MovingError,
+  privateFilesOf,
+  readRows,
+  releasesOf,
+  replaceFile,
+  stateOf,
+  type Use,
+  withArtifacts,
+} from './site-home.ts';
 import { readSideFile } from './verify.ts';
 
 /**

@@ -112,7 +112,11 @@ export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
 }
 
 /** @returns how many of the files are whole in neither */
-export async function copyPrivateFiles(files: readonly StoredFiles[string][], from: PrivateFileStore, to: PrivateFileStore): Promise<number> {
+export async function copyPrivateFiles(
+  files: readonly StoredFiles[string][],
+  from: PrivateFileStore,
+  to: PrivateFileStore,
+): Promise<number> {
   let lost = 0;
   for (const file of files) {
     if (await to.has(file)) continue;

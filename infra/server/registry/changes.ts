@@ -14,7 +14,14 @@ import type {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import { checkOrigin, checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import {
+  checkOrigin,
+  checkRolloutStart,
+  checkServable,
+  findRunningRollout,
+  planRollback,
+  type RollbackPlan,
+} from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';

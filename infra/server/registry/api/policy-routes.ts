@@ -29,7 +29,12 @@ export function addPolicyRoutes(scope: FastifyInstance, registry: Registry, { au
 
 /** Identity tokens are longer than anything else that is sent. */
 const tokenBytes = 16_384;
-const tokenBodySchema = z.strictObject({ idToken: z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JWT').max(tokenBytes) });
+const tokenBodySchema = z.strictObject({
+  idToken: z
+    .string()
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'must be a JWT')
+    .max(tokenBytes),
+});
 
 /** For whoever has no token yet: the identity of a pipeline's run for one that publishes one remote for a quarter of an hour. */
 export function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, identities: PipelineIdentities): void {
@@ -40,7 +45,14 @@ export function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry
     if (!policy) throw new ForbiddenError(`No pipeline may publish ${name} here: the site's operators name one with \`policy ${name}\`.`);
     const pipeline = await identities.identify(idToken, policy);
     const { requiresProvenance } = policy;
-    const issued = await registry.issuePipelineToken({ remote: name, pipeline, idToken: createHash('sha256').update(idToken).digest('hex') });
-    return reply.status(201).header('cache-control', 'no-store').send({ ...issued, requiresProvenance });
+    const issued = await registry.issuePipelineToken({
+      remote: name,
+      pipeline,
+      idToken: createHash('sha256').update(idToken).digest('hex'),
+    });
+    return reply
+      .status(201)
+      .header('cache-control', 'no-store')
+      .send({ ...issued, requiresProvenance });
   });
 }

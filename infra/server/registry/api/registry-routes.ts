@@ -39,7 +39,9 @@ async function readAuditLog(
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
-    seen.push(...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)));
+    seen.push(
+      ...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)),
+    );
   }
   return seen.slice(0, auditPageLength);
 }

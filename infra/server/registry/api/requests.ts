@@ -1,4 +1,10 @@
-import { museumKeySchema, percentSchema, versionAuthorSchema, versionNoteSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  museumKeySchema,
+  percentSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import semver from 'semver';

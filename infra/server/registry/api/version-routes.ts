@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
 import { UnsupportedTypeError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
-import { museumParamsSchema, packageQuerySchema, parseRequest, publishQuerySchema, remoteParamsSchema, versionParamsSchema } from './requests.ts';
+import {
+  museumParamsSchema,
+  packageQuerySchema,
+  parseRequest,
+  publishQuerySchema,
+  remoteParamsSchema,
+  versionParamsSchema,
+} from './requests.ts';
 import { allows } from './scope.ts';
 
 export const archiveTypes = ['application/gzip', 'application/octet-stream'];
@@ -19,8 +26,7 @@ export interface VersionFacts {
 /** What is published, publishing, and what versions consist of. */
 export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access, facts: VersionFacts): void {
   // Every museum runs the default's, but a museum does not see what other museums pin.
-  const maySee = (request: FastifyRequest) => (museum: string) =>
-    museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
+  const maySee = (request: FastifyRequest) => (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
 
   scope.post('/remotes/:name/versions', async (request, reply) => {
     const { name } = parseRequest(remoteParamsSchema, request.params);

@@ -100,7 +100,8 @@ export async function openBucket(settings: BucketSettings, use: { clock: Clock; 
         });
       }),
     /** Also where there is none. */
-    remove: (key: string) => ask(0, async (options) => void (await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), options))),
+    remove: (key: string) =>
+      ask(0, async (options) => void (await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), options))),
     findProblem,
     /** Breaks off what is under way. */
     close() {

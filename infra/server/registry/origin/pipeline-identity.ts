@@ -25,7 +25,13 @@ const claimsSchema = z.union([
       run: run_id === undefined ? undefined : `/actions/runs/${run_id}`,
     })),
   z
-    .object({ project_path: z.string(), ci_config_ref_uri: z.string(), ref_path: z.string(), sha: z.string(), pipeline_id: z.string().optional() })
+    .object({
+      project_path: z.string(),
+      ci_config_ref_uri: z.string(),
+      ref_path: z.string(),
+      sha: z.string(),
+      pipeline_id: z.string().optional(),
+    })
     .transform(({ project_path, ci_config_ref_uri, ref_path, sha, pipeline_id }) => ({
       ...{ path: project_path, ref: ref_path, commit: sha },
       config: ci_config_ref_uri.split('//').at(-1) ?? '',

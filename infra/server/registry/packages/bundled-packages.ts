@@ -7,7 +7,12 @@ export const billFile = 'sbom.cdx.json';
 
 const propertiesSchema = z.array(z.object({ name: z.string(), value: z.string() })).default([]);
 const licencesSchema = z
-  .array(z.object({ license: z.object({ id: z.string().optional(), name: z.string().optional() }).optional(), expression: z.string().optional() }))
+  .array(
+    z.object({
+      license: z.object({ id: z.string().optional(), name: z.string().optional() }).optional(),
+      expression: z.string().optional(),
+    }),
+  )
   .default([]);
 /** What is read of CycloneDX; builds of other tools may say more, and less. */
 const billSchema = z.object({

@@ -12,9 +12,7 @@ export function findDuplicates(set: PackagesOfSet): Duplicate[] {
       copies.set(key, (copies.get(key) ?? new Map<string, BundledPackage>()).set(remote, one));
     }
   }
-  return [...copies.values()]
-    .flatMap(describeCopies)
-    .sort((a, b) => b.spare - a.spare || (a.name < b.name ? -1 : 1));
+  return [...copies.values()].flatMap(describeCopies).sort((a, b) => b.spare - a.spare || (a.name < b.name ? -1 : 1));
 }
 
 function describeCopies(copies: ReadonlyMap<string, BundledPackage>): Duplicate[] {

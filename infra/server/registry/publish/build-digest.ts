@@ -12,7 +12,10 @@ export function digestOfBuild({ served, private: kept, description, manifest }: 
   const files = [
     ...served,
     ...[...kept].filter(([file]) => file !== provenanceFile).map(([file, contents]) => [privateFolder + file, contents] as const),
-    ...([[descriptionFile, description], [manifestFile, manifest]] as const),
+    ...([
+      [descriptionFile, description],
+      [manifestFile, manifest],
+    ] as const),
   ];
   const lines = files.sort(([a], [b]) => byName(a, b)).map(([file, contents]) => `${sha256(contents ?? '')}  ${file}\n`);
   return sha256(lines.join(''));

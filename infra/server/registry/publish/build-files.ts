@@ -144,7 +144,9 @@ function checkPrivate(file: string, bytes: number, all: { total: number; count: 
   const { privateFile, privateFiles, privateTotal } = buildLimits;
   if (bytes > privateFile) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${privateFile}; leave it out.`);
   if (all.total > privateTotal || all.count > privateFiles)
-    throw new PublishRefusedError(`The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`);
+    throw new PublishRefusedError(
+      `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
+    );
 }
 
 /** @throws PublishRefusedError for a first paint with anything in it that no page may carry */

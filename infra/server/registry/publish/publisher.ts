@@ -4,7 +4,13 @@ import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
 import type { Annotation, Release } from '../state/record.ts';
-import { diskFaultOf, OriginRefusedError, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
+import {
+  diskFaultOf,
+  OriginRefusedError,
+  PublishRefusedError,
+  StoreUnavailableError,
+  VersionRetiredError,
+} from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
@@ -74,9 +80,7 @@ export function createPublisher(
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
       const annotation = { ...added, ...known, private: { ...added.private, ...known?.private } };
-      return isDeepStrictEqual(annotation, known)
-        ? undefined
-        : { action: 'version-annotated', payload: { ...annotation, name, version } };
+      return isDeepStrictEqual(annotation, known) ? undefined : { action: 'version-annotated', payload: { ...annotation, name, version } };
     });
   }
 

@@ -184,7 +184,10 @@ function issueToken(state: RegistryState, record: Recorded<'token-issued'>): Reg
   return withToken(state, { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') });
 }
 
-function issuePipelineToken(state: RegistryState, { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>): RegistryState {
+function issuePipelineToken(
+  state: RegistryState,
+  { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>,
+): RegistryState {
   const { id, name, minutes, hash } = payload;
   const may = { name: `ci-${name}`, actions: ['publish' as const], remotes: [name], museums: ['*'] };
   return withToken(state, { id, ...may, issuedAt, issuedBy, expiresAt: after(issuedAt, minutes * 60_000), hash: Buffer.from(hash, 'hex') });

@@ -18,19 +18,21 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
   const versions = state.versions.get(name);
   if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
   const failures = failuresOf(state, name);
-  return [...versions.values()].reverse().map(({ release, publishedAt, actor, annotation: { private: _, ...said }, usedOn, retiredAt }) => ({
-    version: release.version,
-    publishedAt,
-    actor,
-    contract: release.contract,
-    federation: release.federation,
-    bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
-    pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
-    ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
-    ...said,
-    ...(usedOn !== undefined && { usedOn }),
-    ...(retiredAt !== undefined && { retiredAt }),
-  }));
+  return [...versions.values()]
+    .reverse()
+    .map(({ release, publishedAt, actor, annotation: { private: _, ...said }, usedOn, retiredAt }) => ({
+      version: release.version,
+      publishedAt,
+      actor,
+      contract: release.contract,
+      federation: release.federation,
+      bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
+      pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+      ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
+      ...said,
+      ...(usedOn !== undefined && { usedOn }),
+      ...(retiredAt !== undefined && { retiredAt }),
+    }));
 }
 
 /** Version → when it last failed for everybody somewhere, or a rollout of it halted because of failures. */
