@@ -36,6 +36,7 @@ async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
+    { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
@@ -57,10 +58,25 @@ async function everyRequest(): Promise<Request[]> {
       museums: [],
     },
   ]);
+  const ofVersions = ['landing', 'visit'].flatMap((name): Request[] => {
+    const [route, path] = ['/remotes/:name/versions/:version', `/remotes/${name}/versions/7.0.0`];
+    const read = { method: 'GET', action: 'read' as const, remotes: [name], museums: [] };
+    const [policyRoute, policyPath] = ['/remotes/:name/policy', `/remotes/${name}/policy`];
+    const policy = { route: policyRoute, path: policyPath, action: 'tokens' as const, remotes: [name], museums: ['*'] };
+    return [
+      { ...read, route, path },
+      { ...read, route: `${route}/sbom`, path: `${path}/sbom` },
+      { ...read, route: policyRoute, path: policyPath },
+      { method: 'DELETE', route, path, action: 'publish', remotes: [name], museums: ['*'] },
+      { ...policy, method: 'PUT', json: {} },
+      { ...policy, method: 'DELETE' },
+    ];
+  });
   const ofMuseums = museums.flatMap((museum): Request[] => [
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
+    readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
@@ -92,7 +108,17 @@ async function everyRequest(): Promise<Request[]> {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofTokens, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [
+    ...reads,
+    ...ofTokens,
+    ...ofRemotes,
+    ...ofVersions,
+    ...ofMuseums,
+    ...ofQuestions,
+    ...ofCells,
+    ...grants,
+    ...(await rolloutRequests()),
+  ];
 }
 
 async function rolloutRequests(): Promise<Request[]> {
