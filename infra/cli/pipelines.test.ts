@@ -22,7 +22,9 @@ beforeEach(async () => {
   line = await openCommandLine({ loadTrustedRoot: async () => sigstore.trustedRoot });
   pipelines = await startPipelines([line.origin, 'sigstore']);
 });
-afterEach(() => Promise.all([line.close(), sigstore.close(), pipelines.close()]));
+afterEach(async () => {
+  await Promise.all([line.close(), sigstore.close(), pipelines.close()]);
+});
 
 /** In a step of that run, which has no token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>

@@ -52,22 +52,21 @@ function findPackages(compilation: Rspack.Compilation, folder: string): PackageF
     ...{ nestedModulesSpace: Number.POSITIVE_INFINITY, orphanModules: false, runtimeModules: false },
   });
   const found = new Map<string, PackageFacts>();
-  const isInside = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
-  const add = ({ nameForCondition: file, size = 0, modules: joined }: Module): void => {
-    if (joined && joined.length > 0) {
-      for (const module of joined) add(module);
-      return;
-    }
-    const root = file && path.isAbsolute(file) && !isInside(file) ? packageRoot(path.dirname(file)) : undefined;
-    if (!file || root === undefined) return;
+  const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
+  for (const { nameForCondition: file, size = 0 } of flatten(modules as Module[])) {
+    // What the bundler adds itself has no file.
+    const root = file && path.isAbsolute(file) && !isOwn(file) ? packageRoot(path.dirname(file)) : undefined;
+    if (!file || root === undefined) continue;
     const facts = found.get(root) ?? readPackage(root);
     found.set(root, facts);
     const within = path.relative(root, file).split(path.sep).join('/');
     facts.modules.set(within, (facts.modules.get(within) ?? 0) + size);
-  };
-  for (const module of modules as Module[]) add(module);
+  }
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
+
+const flatten = (modules: readonly Module[]): Module[] =>
+  modules.flatMap((module) => (module.modules && module.modules.length > 0 ? flatten(module.modules) : [module]));
 
 /** Packages hold files of the same name without name and version, which only say what kind of modules lie there. */
 function packageRoot(folder: string): string | undefined {

@@ -23,6 +23,7 @@ import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
+import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { openRegistry } from '../registry/registry.ts';
@@ -88,12 +89,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
-  const { SIGSTORE_ROOT_FILE: rootFile } = settings;
-  const registry = await openRegistry({
-    ...{ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log },
-    ...(rootFile && { loadTrustedRoot: async () => JSON.parse(await readFile(rootFile, 'utf8')) }),
-    ...watch,
-  });
+  const registry = await openSiteRegistry(options, dataDir, watch);
   opened.push(() => registry.close());
   watch.follow(registry);
   await publishBuilds(registry, options);
@@ -179,6 +175,13 @@ async function open(options: SiteOptions, opened: Closing) {
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
+}
+
+function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
+  const { DATABASE_URL: databaseUrl, SIGSTORE_ROOT_FILE: rootFile } = settings;
+  const trust =
+    rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
+  return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
 }
 
 interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {

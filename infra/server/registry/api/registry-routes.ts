@@ -167,13 +167,11 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   const prefix = '/registry/v1';
   await app.register(routes, { prefix });
   if (!identities) return;
-  await app.register(
-    async (scope) => {
-      scope.setErrorHandler(sendError);
-      addPipelineTokenRoute(scope, registry, identities);
-    },
-    { prefix },
-  );
+  const openRoutes: FastifyPluginAsync = async (scope) => {
+    scope.setErrorHandler(sendError);
+    addPipelineTokenRoute(scope, registry, identities);
+  };
+  await app.register(openRoutes, { prefix });
 }
 
 /** The contracts that the site's host satisfies, who needs them, and which are retired. */

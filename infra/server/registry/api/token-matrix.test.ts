@@ -38,6 +38,7 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
     { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
+    { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
     {
@@ -71,7 +72,17 @@ async function everyRequest(): Promise<Request[]> {
   const ofVersions = ['landing', 'visit'].flatMap((name): Request[] => {
     const [path, route] = [`/remotes/${name}/versions/1.0.0`, '/remotes/:name/versions/:version'];
     const place = { remotes: [name], museums: [] };
+    const unpublished = `/remotes/${name}/versions/7.0.0`;
+    const read = { method: 'GET', action: 'read' as const, remotes: [name], museums: [] };
+    const [policyRoute, policyPath] = ['/remotes/:name/policy', `/remotes/${name}/policy`];
+    const policy = { route: policyRoute, path: policyPath, action: 'tokens' as const, remotes: [name], museums: ['*'] };
     return [
+      { ...read, route, path: unpublished },
+      { ...read, route: `${route}/sbom`, path: `${unpublished}/sbom` },
+      { ...read, route: policyRoute, path: policyPath },
+      { method: 'DELETE', route, path: unpublished, action: 'publish', remotes: [name], museums: ['*'] },
+      { ...policy, method: 'PUT', json: {} },
+      { ...policy, method: 'DELETE' },
       { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
       { method: 'GET', route: `${route}/files/*`, path: `${path}/files/nothing.js`, action: 'read', ...place },
       { method: 'POST', route: `${route}/trials`, path: `${path}/trials`, json: {}, action: 'publish', ...place },
@@ -81,6 +92,7 @@ async function everyRequest(): Promise<Request[]> {
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
+    readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
     readOf(museum, 'gate', { remotes: [] }),
     { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +12,8 @@ import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
-import { copyPrivateFiles, openPrivateObjects, type PrivateFileStore } from './private-files.ts';
+import { copyFromDisk } from './copy-from-disk.ts';
+import { openPrivateObjects } from './private-files.ts';
 
 /** Says how many of the bytes it needed, too. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -230,30 +230,6 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
 
 class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError';
-}
-
-/** Once for a bucket: a site that begins to use one goes on with what it published before. */
-async function copyFromDisk(
-  { dataDir, url, clock, privateFiles }: { dataDir: string; url: string; clock: Clock; privateFiles: PrivateFileStore },
-  releases: readonly Release[],
-  storeAll: (release: Release, contents: [string, Uint8Array][]) => Promise<void>,
-): Promise<void> {
-  const folder = path.join(dataDir, 'artifacts');
-  const mark = path.join(folder, '.copied-to');
-  if (!existsSync(folder) || (await readFile(mark, 'utf8').catch(() => '')) === url) return;
-  const disk = await openArtifactStore(dataDir, clock);
-  await disk.adopt(releases);
-  const failures: unknown[] = [];
-  for (const release of releases) {
-    if (!(await disk.has(release))) continue;
-    const contents = Object.keys(release.files).map(async (file): Promise<[string, Uint8Array]> => {
-      return [file, await readFile(disk.find(release, file)?.path ?? '')];
-    });
-    await storeAll(release, await Promise.all(contents)).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-  await copyPrivateFiles(folder, privateFiles);
-  await writeFile(mark, url);
 }
 
 type Cache = Awaited<ReturnType<typeof openCache>>;

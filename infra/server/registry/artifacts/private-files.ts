@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '../../http/integrity.ts';
 import type { StoredFiles } from '../state/record.ts';
@@ -28,7 +28,7 @@ const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;
 
 /** No remote's name begins with a dot: nothing in here has an address. */
-const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
+export const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
 
 /** In the folder of published files. */
 export function openPrivateFolder(artifacts: string): PrivateFileStore {
@@ -69,15 +69,4 @@ export function openPrivateObjects(bucket: Pick<Bucket, 'has' | 'get' | 'put' | 
     },
     remove: (file) => bucket.remove(keyOf(file)),
   };
-}
-
-/** What a site that begins to use a bucket kept on its disk. @throws what the bucket throws */
-export async function copyPrivateFiles(artifacts: string, to: PrivateFileStore): Promise<void> {
-  const folder = privateFolder(artifacts);
-  for (const digest of await readdir(folder).catch(() => [])) {
-    if (!/^[0-9a-f]{96}$/.test(digest)) continue;
-    const contents = await readFile(path.join(folder, digest));
-    const integrity = `sha384-${Buffer.from(digest, 'hex').toString('base64')}`;
-    if (integrityOf(contents) === integrity) await to.put({ bytes: contents.length, integrity }, contents);
-  }
 }

@@ -24,7 +24,7 @@ export function findPackageUsers(
 ): PackageUsers {
   const asked = (one: { name: string; version: string }) =>
     one.name === name && (range === undefined || semver.satisfies(one.version, range, { includePrerelease: true }));
-  const museums = [...new Set(running.flatMap((one) => one.museums))].sort();
+  const museums = [...new Set(running.flatMap((one) => one.museums))];
   return {
     users: [
       ...host.filter(asked).map(({ version }) => ({ remote: 'host', release: null, version, museums })),

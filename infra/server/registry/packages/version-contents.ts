@@ -7,6 +7,7 @@ import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { museumReleaseState, reachingRollouts } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
 import { findRelease } from '../state/check-changes.ts';
+import type { StoredFiles } from '../state/record.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import { summarizeVersions } from '../state/summaries.ts';
@@ -35,16 +36,20 @@ interface PackageQuestion {
 export function createVersionContents(state: () => RegistryState, { privateFiles }: Pick<ArtifactStore, 'privateFiles'>) {
   const bills = new LRUCache<string, BundledPackage[]>({ max: mostBills });
 
-  const annotationOf = ({ name, version }: Version) => state().versions.get(name)?.get(version)?.annotation.private ?? {};
+  /** Of one that is retired none is left, but what another has, too. */
+  function filesOf({ name, version }: Version): StoredFiles {
+    const published = state().versions.get(name)?.get(version);
+    return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
+  }
 
   /** Undefined where the version has none of that name. */
   async function readPrivate(version: Version, file: string): Promise<Buffer | undefined> {
-    const recorded = new Map(Object.entries(annotationOf(version))).get(file);
+    const recorded = new Map(Object.entries(filesOf(version))).get(file);
     return recorded && privateFiles.read(recorded);
   }
 
   async function packagesOf(version: Version): Promise<BundledPackage[] | undefined> {
-    const key = annotationOf(version)[billFile]?.integrity;
+    const key = filesOf(version)[billFile]?.integrity;
     const known = key === undefined ? undefined : bills.get(key);
     if (key === undefined || known) return known;
     const bytes = await readPrivate(version, billFile);
@@ -54,7 +59,7 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
   }
 
   async function textsOf(version: Version): Promise<VersionDetails['texts']> {
-    const files = Object.keys(annotationOf(version)).flatMap((file) => {
+    const files = Object.keys(filesOf(version)).flatMap((file) => {
       const [, language] = /^texts\/(\w+)\.json$/.exec(file) ?? [];
       return language === undefined ? [] : [{ file, language }];
     });
