@@ -88,7 +88,11 @@ interface ArrivalRouteProps {
 function ArrivalRoute(props: ArrivalRouteProps) {
   const { path, search, services } = props;
   const state = useStore(services.session.store, (current) => current);
-  const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
+  const address = useMemo(() => {
+    const parsed = parseVisitAddress(new URLSearchParams(search), state);
+    // A kiosk stays its museum's.
+    return services.kiosk && parsed.museumId ? { ...parsed, wantsCode: false } : parsed;
+  }, [search, state, services.kiosk]);
   const { groupCode } = address;
   if (groupCode && path === arrivalPath && !services.kiosk) return <FollowRoute code={groupCode} services={services} />;
   return <VisitRoute {...props} address={address} language={state.language} />;

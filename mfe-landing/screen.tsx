@@ -9,7 +9,8 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { type ReactNode, useRef } from 'react';
+import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { pickCards } from './cards.ts';
 import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
@@ -105,7 +106,7 @@ class MissingMuseumError extends Error {
 
 /** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
 function useLanding(props: ScreenProps) {
-  const { museum, profile, session, conversation, bus, i18n, wantsPremium = false, go } = props;
+  const { museum, profile, session, conversation, bus, i18n, clock, wantsPremium = false, go } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'landing');
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
@@ -114,7 +115,9 @@ function useLanding(props: ScreenProps) {
 
   const cards = pickCards({ museum, profile, language, themeMode });
   /** Where a visitor who chose before continues. */
-  const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room });
+  const [now] = useState(() => clock.now());
+  const startedAt = useMemo(() => readVisitStart(exhibitionId), [exhibitionId]);
+  const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room, startedAt, now });
 
   function choose(exhibitionId: string) {
     session.chooseExhibition(exhibitionId);

@@ -28,14 +28,14 @@ interface Props {
   error: RemoteError;
   /** Undefined for a screen that belongs to no museum. */
   museum: Museum | undefined;
-  services: { i18n: I18n; session: VisitorSession };
+  services: { i18n: I18n; session: VisitorSession; kiosk?: HostServices['kiosk'] };
   retry(): void;
   /** Undefined where there is no way back into a visit. */
   go: ((to: Destination) => void) | undefined;
 }
 
 /** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
-export function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
+export function FailedScreen({ name, error, museum, services: { i18n, session, kiosk }, retry, go }: Props) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const [isRetrying, setRetrying] = useState(false);
@@ -58,19 +58,19 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
           <h1>{t('failed.title')}</h1>
           <p>{t('failed.text')}</p>
         </div>
-        <p className={styles['code']}>
-          <span>{t('failed.staff')}</span>
-          <span>
+        <details className={styles['code']}>
+          <summary>{t('failed.staff')}</summary>
+          <p lang="en">
             {name}, {error.code}
-          </span>
-        </p>
+          </p>
+        </details>
       </Card>
       <ActionBar>
         <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry} aria-disabled={isRetrying}>
           {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
-        {go && (
-          // The exhibitions themselves have only other museums beside them.
+        {go && !(kiosk && name === 'landing') && (
+          // The exhibitions themselves have only other museums beside them, which a kiosk has not.
           <Button wide onClick={() => (name === 'landing' ? navigate('/?code') : go({ screen: 'landing' }))}>
             {t(name === 'landing' ? 'missing.code' : 'failed.back')}
           </Button>

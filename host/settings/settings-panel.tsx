@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { type ReactNode, useId } from 'react';
@@ -10,9 +11,6 @@ import fr from './fr.json';
 import styles from './settings-panel.module.css';
 
 const allTexts: Record<Language, typeof en> = { en, de, fr };
-
-/** Each in itself, as in the menu of languages. */
-const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 interface SettingsPanelProps {
   session: VisitorSession;

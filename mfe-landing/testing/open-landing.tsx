@@ -2,6 +2,7 @@ import type { Room } from '@enfilade/shared-contracts/api/schemas';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -55,7 +56,7 @@ export async function openLanding({ count = 5, language = 'en', entryScreen = 'v
   const go = (to: Destination) => happened.push(to);
   const profile = museumProfileSchema.parse({ ...germanStaircase, questions: ['time', 'goals'], rooms, entryScreen });
   const conversation = { store: { getState: () => ({ room }), subscribe: () => () => undefined } };
-  const props = { museum, profile, session, conversation, bus, i18n, go } as unknown as ScreenProps;
+  const props = { museum, profile, session, conversation, bus, i18n, go, clock: systemClock } as unknown as ScreenProps;
   render(<Screen {...props} />);
   return { props, session, i18n, happened, user: userEvent.setup() };
 }

@@ -27,6 +27,7 @@ export const carousel = (current: number, shown: number[] = []) => ({
 export const resume: Resume = {
   name: 'Painting Salon',
   note: { key: 'resume.room', values: { number: 1, total: 3 } },
+  minutesLeft: 9,
   to: { screen: 'visit' },
 };
 

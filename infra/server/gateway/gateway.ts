@@ -31,6 +31,7 @@ import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { createAddressLimits } from './spending/address-limits.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
@@ -170,7 +171,9 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
-  registerMuseumRoutes(app, { museums, sets });
+  // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+  const addressLimits = createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address });
+  registerMuseumRoutes(app, { museums, sets, addressLimits });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
