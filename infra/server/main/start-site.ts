@@ -24,7 +24,6 @@ import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
-import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
@@ -131,8 +130,15 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...{ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
-      ...{ hostDir: options.hostDir, identities: createPipelineIdentities({ audience: publicOrigin, clock }) },
+      ...options,
+      registry,
+      tokens: keys.token,
+      operators,
+      metrics,
+      sums,
+      questions,
+      content,
+      profiles,
     }),
     profiles,
     documentsOf,
