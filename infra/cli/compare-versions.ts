@@ -58,7 +58,8 @@ type Files = VersionDetails['files'];
 
 function compareFiles(from: Files, to: Files): Difference<number>[] {
   const isSame = (file: string) => from[file]?.integrity === to[file]?.integrity;
-  const changed = (files: Files) => groupByKind(Object.keys(files).filter((file) => !isSame(file)));
+  // The map of a script changes with it, and nobody is served one.
+  const changed = (files: Files) => groupByKind(Object.keys(files).filter((file) => !isSame(file) && !file.endsWith('.map')));
   const [before, after] = [changed(from), changed(to)];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((what) => {
     const [earlier = [], later = []] = [before.get(what), after.get(what)];

@@ -31,42 +31,28 @@ export function billOfMaterials({ name, version, folder }: { name: string; versi
   };
 }
 
-/** As the bundler counts modules; those that were joined to one stand within it. */
-interface Module {
-  nameForCondition?: string | null;
-  size?: number;
-  modules?: Module[];
-}
-
 /** All that a build contains but the package's own modules. */
 function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
-  const { modules = [] } = compilation.getStats().toJson({
-    ...{
-      all: false,
-      modules: true,
-      nestedModules: true,
-      cachedModules: true,
-      dependentModules: true,
-      modulesSpace: Number.POSITIVE_INFINITY,
-    },
-    ...{ nestedModulesSpace: Number.POSITIVE_INFINITY, orphanModules: false, runtimeModules: false },
-  });
   const found = new Map<string, PackageFacts>();
   const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
-  for (const { nameForCondition: file, size = 0 } of flatten(modules as Module[])) {
+  for (const module of bundledModules(compilation)) {
+    const file = module.nameForCondition();
     // What the bundler adds itself has no file.
     const root = file && path.isAbsolute(file) && !isOwn(file) ? packageRoot(path.dirname(file)) : undefined;
     if (!file || root === undefined) continue;
     const facts = found.get(root) ?? readPackage(root);
     found.set(root, facts);
     const within = path.relative(root, file).split(path.sep).join('/');
-    facts.modules.set(within, (facts.modules.get(within) ?? 0) + size);
+    facts.modules.set(within, (facts.modules.get(within) ?? 0) + module.size());
   }
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
 
-const flatten = (modules: readonly Module[]): Module[] =>
-  modules.flatMap((module) => (module.modules && module.modules.length > 0 ? flatten(module.modules) : [module]));
+/** Those of chunks, and in the place of modules that were joined to one those that it was joined of. */
+function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Module[] {
+  const inChunks = [...modules].filter((module) => chunkGraph.getModuleChunks(module).length > 0);
+  return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));
+}
 
 /** Packages hold files of the same name without name and version, which only say what kind of modules lie there. */
 function packageRoot(folder: string): string | undefined {

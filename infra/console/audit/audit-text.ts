@@ -17,9 +17,24 @@ const stringsOf = (value: unknown): Record<string, string> =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
   );
 
+const listsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, versions]) => [name, list(versions)]),
+  );
+
 /** What each action is in words; one that is not known yet is shown by its name. */
 const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
   'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
+  'version-annotated': ({ name, version }) => ({ key: 'audit.annotated', values: { name: text(name), version: text(version) } }),
+  'version-retired': ({ name, version }) => ({ key: 'audit.retired', values: { name: text(name), version: text(version) } }),
+  'versions-used': ({ day, versions }) => ({ key: 'audit.used', values: { day: text(day), versions: versionList(listsOf(versions)) } }),
+  'policy-set': ({ name, policy }) => {
+    const { workflow, repository } = stringsOf(policy);
+    return workflow === undefined
+      ? { key: 'audit.policyRemoved', values: { name: text(name) } }
+      : { key: 'audit.policySet', values: { name: text(name), workflow, repository: text(repository) } };
+  },
+  'pipeline-token-issued': ({ name, minutes }) => ({ key: 'audit.pipelineToken', values: { name: text(name), minutes: text(minutes) } }),
   'pin-set': ({ name, version, previous }) =>
     previous === null
       ? { key: 'audit.pinnedFirst', values: { name: text(name), version: text(version) } }

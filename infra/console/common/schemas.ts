@@ -3,6 +3,7 @@ import {
   auditRecordSchema,
   countsSchema,
   defaultOverviewSchema,
+  duplicateSchema,
   earlierSetSchema,
   healthSchema,
   identityProviderSchema,
@@ -10,6 +11,7 @@ import {
   museumOverviewSchema,
   operatorSessionSchema,
   pinDifferenceSchema,
+  provenanceSchema,
   rollbackResultSchema,
   screenVersionSchema,
   spentDaySchema,
@@ -47,9 +49,17 @@ const spentDay = z.pick(z.object(spentDaySchema.shape), { day: true, cents: true
 export type SpentDay = z.infer<typeof spentDay>;
 export const spendingSchema = z.object({ days: z.array(spentDay) });
 
-const versionSchema = z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true });
+const versionSchema = z.object({
+  ...z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true }).shape,
+  ...z.pick(z.object(versionSummarySchema.shape), { note: true, author: true, retiredAt: true }).shape,
+  provenance: z.optional(z.pick(z.object(provenanceSchema.shape), { repository: true, workflow: true, commit: true })),
+});
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
+
+const duplicateOfSet = z.object(duplicateSchema.shape);
+export type Duplicate = z.infer<typeof duplicateOfSet>;
+export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
 
 const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;

@@ -6,7 +6,7 @@ import { auditText, lastPinChange } from '../audit/audit-text.ts';
 import { loadNewest } from '../audit/use-audit-log.ts';
 import { ExplainedError } from '../common/failures.ts';
 import { type Action, ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
-import { VersionSelect, VersionText } from '../common/versions.tsx';
+import { VersionFacts, VersionSelect, VersionText } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import { type MuseumContext, remotesOf } from './museum-context.ts';
 
@@ -97,7 +97,8 @@ function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: Museum
   const isDefault = museum.museumId === '*';
   const isThere = running?.pinned === true && running.version === version;
   const screen = t(`screen.${name}`);
-  const failedAt = museum.details.versions[name]?.find((each) => each.version === running?.version)?.failedAt;
+  const versions = museum.details.versions[name] ?? [];
+  const failedAt = versions.find((each) => each.version === running?.version)?.failedAt;
   return (
     <li>
       <div className={styles['row']}>
@@ -109,7 +110,7 @@ function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: Museum
         </p>
         <VersionSelect
           label={t('screens.version', { screen })}
-          versions={museum.details.versions[name] ?? []}
+          versions={versions}
           value={version}
           formats={formats}
           t={t}
@@ -130,6 +131,7 @@ function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: Museum
           )}
         </div>
       </div>
+      <VersionFacts version={versions.find((each) => each.version === version)} t={t} />
       <ConfirmBox pending={pending} at={name} t={t} />
     </li>
   );

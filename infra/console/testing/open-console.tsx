@@ -87,6 +87,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     rollouts: { rollouts: site.rollouts },
     questions: { questions: site.questions },
     spending: { days: site.spending },
+    duplicates: { duplicates: [] },
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },

@@ -85,6 +85,9 @@ export const tokens: Token[] = [
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
 
+const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.github/workflows/release.yml', commit: 'c0ffee'.repeat(6) };
+const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
+
 const overview: Overview = {
   museums: [
     museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
@@ -105,7 +108,11 @@ const client: OperatorsClient = {
   logIn: done,
   logOut: done,
   loadOverview: async () => overview,
-  loadVersions: async () => ['1.9.0', '1.8.0'].map((version) => ({ version, publishedAt: at })),
+  loadVersions: async () => [
+    { version: '1.9.0', publishedAt: at },
+    { version: '1.8.0', publishedAt: at, ...said },
+    { version: '1.7.0', publishedAt: at, ...said },
+  ],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures' }],
   loadHistory: async () => history,
   loadAudit: async (after) => records.filter(({ seq }) => seq > after),
@@ -122,6 +129,7 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
+  loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },
     { day: at.slice(0, 10), cents: 87.5 },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
 import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
@@ -15,10 +16,11 @@ import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
-import type { PipelineIdentities } from '../registry/origin/pipeline-identity.ts';
+import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import type { SiteSettings } from './settings.ts';
 
 export interface Management {
   registry: Registry;
@@ -34,7 +36,8 @@ export interface Management {
   profiles: GatewayOptions['profiles'];
   /** The built host. */
   hostDir: string;
-  identities: PipelineIdentities;
+  settings: Pick<SiteSettings, 'PUBLIC_ORIGIN'>;
+  clock: Clock;
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
@@ -48,7 +51,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       hosts,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
-      identities: given.identities,
+      identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
       hostPackages: () => readHostPackages(given.hostDir),
       addMore(scope, access) {
         const namesOf = async (museumId: EntityId) => {

@@ -25,7 +25,6 @@ import { siteTokens } from '../registry/api/tokens.ts';
 import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
 import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
-import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
@@ -135,8 +134,16 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...{ registry, hosts, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
-      ...{ hostDir: options.hostDir, identities: createPipelineIdentities({ audience: publicOrigin, clock }) },
+      ...options,
+      registry,
+      hosts,
+      tokens: keys.token,
+      operators,
+      metrics,
+      sums,
+      questions,
+      content,
+      profiles,
     }),
     profiles,
     documentsOf,

@@ -6,7 +6,6 @@ import { hashPassword } from '../../operators/password.ts';
 import { openQuestionBook } from '../../questions/visitor-questions.ts';
 import { everything } from '../../registry/api/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
-import { createPipelineIdentities } from '../../registry/origin/pipeline-identity.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -71,7 +70,8 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
           content: undefined,
           profiles: [],
           hostDir: dataDir,
-          identities: createPipelineIdentities({ audience: 'https://guide.example.org', clock }),
+          settings: { PUBLIC_ORIGIN: 'https://guide.example.org' },
+          clock,
         };
         await createManagementRoutes(management)(app, museums);
       },

@@ -37,7 +37,13 @@ export async function openMovingStage() {
     /** A site that is ready, with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
-        return { name, folder: await writeBuild(at(`build-${data}-${name}-${version}`), remoteFiles({ name, version })) };
+        return {
+          name,
+          folder: await writeBuild(
+            at(`build-${data}-${name}-${version}`),
+            remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } }),
+          ),
+        };
       };
       const all = await Promise.all([...screenNames, operatorRemote].map((name) => buildOf(name, '1.0.0')));
       for (const builds of [all, [await buildOf('landing', '1.1.0')]])

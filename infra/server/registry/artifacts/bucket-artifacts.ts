@@ -139,8 +139,8 @@ export async function openBucketArtifacts({
     // Its files may be another version's, too.
     async removeRivals() {},
     async remove(release, isNeeded) {
-      const gone = filesOf(release).filter(({ integrity }) => !isNeeded(integrity));
-      await inParallel(gone, ({ key }) => bucket.remove(key));
+      const gone = Object.entries(release.files).filter(([, { integrity }]) => !isNeeded(integrity));
+      await inParallel(gone, ([file, recorded]) => bucket.remove(storedFile(file, recorded).key));
     },
     privateFiles,
     async adopt(releases) {
