@@ -4,7 +4,7 @@ import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin
 import { revoke, rotate, token, tokens } from './access-commands.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
+import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
@@ -19,6 +19,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     publish,
     pin,
     unpin,
+    'leave-out': leaveOut,
+    'take-in': takeIn,
     rollout,
     rollouts,
     halt,

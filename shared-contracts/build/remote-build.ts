@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
@@ -15,7 +15,7 @@ import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
   name: string;
-  /** The remote's own folder, with package.json and screen.tsx. */
+  /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
 }
 
@@ -48,7 +48,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     mode: 'production',
     plugins: [
       pluginReact(),
-      description({ name, version }),
+      description({ name, version, folder }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
@@ -109,7 +109,8 @@ function container(unique: string) {
 }
 
 /** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
-function description({ name, version }: { name: string; version: string }): RsbuildPlugin {
+function description({ name, version, folder }: RemoteBuild & { version: string }): RsbuildPlugin {
+  const declarationFile = path.join(folder, 'declaration.json');
   return {
     name: 'enfilade-description',
     setup(api) {
@@ -122,11 +123,18 @@ function description({ name, version }: { name: string; version: string }): Rsbu
           contract: `^${contractVersion}`,
           contractVersion,
           contractFingerprint: contractFingerprint(contractsFolder),
+          ...readDeclaration(declarationFile),
         });
+        compilation.fileDependencies.add(declarationFile);
         emit('mf-manifest.json', federationManifest(compilation, containerName(name, version)));
       });
     },
   };
+}
+
+/** What the screen says of itself, as it stands: publish checks it. */
+function readDeclaration(file: string): { declaration?: unknown } {
+  return existsSync(file) ? { declaration: JSON.parse(readFileSync(file, 'utf8')) } : {};
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */

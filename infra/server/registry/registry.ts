@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
@@ -23,8 +24,8 @@ import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
 import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
-import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
-import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
+import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 
 export type PublishResult = Omit<Published, 'name'>;
 
@@ -44,10 +45,10 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
   const oneAtATime = createOneAtATime();
 
   async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
-    const release = assertValidBuild(name, build);
+    const { release, declaration } = assertValidBuild(name, build);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
-    const isKnown = isPublished(store.state(), release);
+    const isKnown = isPublished(store.state(), release, declaration);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
@@ -55,7 +56,12 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
-        alreadyThere = isPublished(state, release);
+        if (!declaration || isDeepStrictEqual(state.declared.get(`${name}@${version}`), declaration)) return undefined;
+        isPublished(state, release, declaration);
+        return { action: 'screen-declared', payload: { name, version, declaration } };
+      });
+      await store.commit(actor, (state) => {
+        alreadyThere = isPublished(state, release, declaration);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
     } finally {
@@ -73,10 +79,12 @@ function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submi
 }
 
 /** @throws PublishRefusedError when the version exists with other contents */
-function isPublished(state: RegistryState, release: Release): boolean {
+function isPublished(state: RegistryState, release: Release, declaration: Declaration | undefined): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version)?.release;
-  if (!published || isDeepStrictEqual(published, release)) return published !== undefined;
+  const declared = state.declared.get(`${name}@${version}`);
+  const isSame = isDeepStrictEqual(published, release) && (!declared || isDeepStrictEqual(declared, declaration));
+  if (!published || isSame) return published !== undefined;
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );
@@ -190,6 +198,8 @@ export async function createRegistry(
       publish({ ...build, readBuild: () => readArchive(archive) }),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
+    /** The remotes the museum (`*`: the default) itself leaves out. */
+    leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
     /** Who pinned the version of the remote that the museum pins itself now. */
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
     /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
@@ -199,6 +209,8 @@ export async function createRegistry(
     /** The sets a museum can be rolled back to, newest first, at most 50. */
     history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
     listRemotes: () => summarizeRemotes(store.state()),
+    /** What each remote's newest version says of its screen. */
+    declarations: () => newestDeclarations(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */

@@ -7,7 +7,7 @@ import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
-import { addMuseumRoutes } from './museum-routes.ts';
+import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
@@ -65,6 +65,9 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
+    case 'screen-declared':
+    case 'screen-left-out':
+    case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
       return Object.keys(payload.versions);
@@ -90,7 +93,7 @@ export interface RegistryRoutesOptions {
   /** Of the site itself, as they are now; those of teams and museums are the registry's. */
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
-  assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
+  assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** Adds what else is kept of museums. */
@@ -102,7 +105,8 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
+  const { registry, tokens, assertMuseum = async () => undefined, console, addMore } = options;
+  const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -113,7 +117,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addReleaseRoutes(scope, registry, access);
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     scope.get('/audit', async (request) => {
       const { after, museum } = parseRequest(auditQuerySchema, request.query);

@@ -12,6 +12,8 @@ export const emptyState: RegistryState = {
   versions: new Map(),
   pins: new Map(),
   rollouts: new Map(),
+  leftOut: new Map(),
+  declared: new Map(),
   failed: [],
   grants: new Map(),
   tokens: new Map(),
@@ -38,11 +40,16 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
   switch (record.action) {
     case 'version-published':
       return publish(state, record);
+    case 'screen-declared':
+      return declare(state, record);
     case 'pin-set':
       findRelease(state, record.payload.name, record.payload.version);
       return pin(state, record, record.payload.version);
     case 'pin-removed':
       return pin(state, record, null);
+    case 'screen-left-out':
+    case 'screen-taken-in':
+      return leaveOut(state, record);
     case 'rollout-started':
       return startRollout(state, record);
     case 'rollout-changed':
@@ -70,9 +77,26 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
   const { payload: release, at: publishedAt, actor } = record;
   const earlier = state.versions.get(release.name);
   if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
-  const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
+  const declaration = state.declared.get(`${release.name}@${release.version}`);
+  const published = { release, pinned: pinnedRemote(release, declaration), publishedAt, actor };
   const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
   return { ...state, versions };
+}
+
+/** Before its version, or after it where that was published without. */
+function declare(state: RegistryState, { payload: { name, version, declaration } }: Recorded<'screen-declared'>): RegistryState {
+  const declared = new Map(state.declared).set(`${name}@${version}`, declaration);
+  const ofRemote = state.versions.get(name);
+  const published = ofRemote?.get(version);
+  if (!published) return { ...state, declared };
+  const versions = new Map(ofRemote).set(version, { ...published, pinned: pinnedRemote(published.release, declaration) });
+  return { ...state, declared, versions: new Map(state.versions).set(name, versions), pins: new Map(state.pins) };
+}
+
+function leaveOut(state: RegistryState, { action, payload, seq, at }: Recorded<'screen-left-out' | 'screen-taken-in'>): RegistryState {
+  const { museumId, name } = payload;
+  const ofMuseum = new Map(state.leftOut.get(museumId)).set(name, { isLeftOut: action === 'screen-left-out', seq, at });
+  return { ...state, pins: withMuseum(state.pins, museumId), leftOut: new Map(state.leftOut).set(museumId, ofMuseum) };
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {

@@ -1,5 +1,6 @@
 import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
@@ -48,8 +49,13 @@ const record = <Action extends string, Payload extends z.ZodType>(action: Action
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-published', releaseSchema),
+  /** Beside the version's publication, because gateways of earlier releases read no other shape of that. */
+  record('screen-declared', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, declaration: declarationSchema })),
   record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
+  /** The museum has no such screen, whatever is pinned, until it takes it in again. */
+  record('screen-left-out', z.strictObject(pin)),
+  record('screen-taken-in', z.strictObject(pin)),
   record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
