@@ -5,7 +5,6 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { pickMinutesLeft } from '@enfilade/shared-contracts/visit/minutes-left';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
@@ -36,7 +35,7 @@ export interface ResumeSource {
   now: number;
 }
 
-/** Undefined unless an exhibition of this museum was chosen before. Leads where the arrival table does. */
+/** Undefined unless an exhibition of this museum was chosen before. Leads where arriving does. */
 export function pickResume(source: ResumeSource): Resume | undefined {
   const { cards, profile, language, wantsPremium, exhibitionId } = source;
   const card = cards.find((candidate) => candidate.exhibitionId === exhibitionId);
@@ -44,21 +43,14 @@ export function pickResume(source: ResumeSource): Resume | undefined {
   const offered = questionsFor({ profile, language, wantsPremium });
   const answers = pickValidAnswers(offered, source.answers);
   const openQuestions = offered.filter(({ id }) => !answers[id]).map(({ id }) => id);
-  const { path, question } = decideArrival({
-    path: arrivalPath,
-    hasMuseum: true,
-    hasExhibition: true,
-    entryScreen: profile.entryScreen,
-    offeredQuestions: offered.map(({ id }) => id),
-    openQuestions,
-  });
+  if (profile.entryScreen === 'text-chat') return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
+  const [question] = openQuestions;
   if (question)
     return {
       name: card.name,
       note: { key: 'resume.questions', values: { count: openQuestions.length } },
       to: { screen: 'tailoring', question },
     };
-  if (path === screenPaths.chat) return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
   return { ...pickVisit(source, card), to: { screen: 'visit' } };
 }
 

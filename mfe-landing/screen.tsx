@@ -15,6 +15,7 @@ import { pickCards } from './cards.ts';
 import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { pickResume } from './resume.ts';
+import { ScreenLinks } from './screen-links.tsx';
 import styles from './splash.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
@@ -67,6 +68,7 @@ export default function Screen(props: ScreenProps) {
   const { museum, profile, api, i18n, session } = props;
   const find = <FindButton {...{ museum, profile, api, i18n }} className={styles['find']} />;
   const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
+  const links = props.links?.filter(({ place }) => place === 'landing-card') ?? [];
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
 
@@ -92,6 +94,7 @@ export default function Screen(props: ScreenProps) {
             onResume={continueVisit}
           />
         )}
+        {links.length > 0 && <ScreenLinks links={links} t={t} onOpen={(screen) => props.go({ screen })} />}
       </main>
     </section>
   );

@@ -49,6 +49,8 @@ export default function Screen(props: ScreenProps) {
         feedbackUrl={visit.feedbackUrl}
         mode={config.visitMode}
         isEndNear={isLastRoom(visit.location)}
+        links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []}
+        onLink={(screen) => props.go({ screen })}
         t={t}
         onChoose={(visitMode) => visit.configure({ visitMode })}
         onEnd={() => props.go({ screen: 'end' })}

@@ -4,7 +4,6 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { MountModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
@@ -19,7 +18,7 @@ interface FetchedScreen {
 }
 
 interface ScreenRequest {
-  name: RemoteName;
+  name: string;
   language: Language;
   /**
    * Removes the container from the page and loads it again: a container never evaluates a module twice that threw while
@@ -134,7 +133,7 @@ export const loadLimitMs = 5000;
 const leastLimitMs = 3000;
 
 export interface LoadedScreen {
-  name: RemoteName;
+  name: string;
   /** The pinned version; what really runs says so itself in `data-version`. */
   version: string;
   module: ScreenModule;
@@ -151,9 +150,9 @@ export interface ScreenLoaderOptions {
   /** Of the page. */
   language(): Language;
   /** Whether a version may run before it is shown: one that is on trial must not harm the screen before it. */
-  mayRunAhead(name: RemoteName, version: string): boolean;
+  mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
-  addTexts(name: RemoteName, language: Language, texts: Texts): void;
+  addTexts(name: string, language: Language, texts: Texts): void;
   hangs: Pick<HangWatch, 'hasHung' | 'start'>;
   clock: Clock;
 }
@@ -172,7 +171,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   const begun = new Map<string, Promise<LoadedScreen>>();
   /** Remote and language → the version whose texts are in the translator. */
   const activeTexts = new Map<string, string>();
-  const keyOf = (name: RemoteName, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
+  const keyOf = (name: string, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
 
   function loadOnce(set: ReleaseSet, request: ScreenRequest, limitMs: number): Promise<LoadedVersion> {
     const key = keyOf(request.name, set, request.language);
@@ -211,12 +210,12 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
 
   return {
     /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
-    peek: (name: RemoteName, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
+    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
     /**
      * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
      * on their way for `startedMs`, which counts towards the limit.
      */
-    begin(name: RemoteName, startedMs: number) {
+    begin(name: string, startedMs: number) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false }, Math.max(leastLimitMs, loadLimitMs - startedMs));
       // A failure is handled by the load that joins, and there may be none.
@@ -224,7 +223,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       begun.set(`${name} ${language}`, running);
     },
     /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
-    load(name: RemoteName, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
+    load(name: string, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
       const key = `${name} ${language}`;
       const early = isRetry ? undefined : begun.get(key);
       if (early) begun.delete(key);
@@ -234,7 +233,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
      * Brings the files of a screen that may come next into the browser's cache and runs them if they may run before they
      * are shown. Nothing depends on it: what fails is tried again by the load.
      */
-    async loadAhead(name: RemoteName): Promise<void> {
+    async loadAhead(name: string): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
       const language = pageLanguage();
       if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
@@ -244,7 +243,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       } catch {}
     },
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
-    prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
+    prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
   };
 }
@@ -297,7 +296,7 @@ async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: Limi
 const offer = { ...hostOffer, shared: Object.fromEntries(Object.entries(sharedPackages).map(([name, { version }]) => [name, version])) };
 
 /** The pinned remote, if this page can run it. None of its files has been requested yet. */
-function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
+function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
   const problem = checkRemote(pinned, offer);
@@ -312,6 +311,6 @@ function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
  */
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
-  const first = remoteNames.find((name) => preloaded.has(artifactAddress(unverified?.remotes[name]?.entry ?? '')));
-  if (first) loader.begin(first, performance.now());
+  const first = Object.entries(unverified?.remotes ?? {}).find(([, { entry }]) => preloaded.has(artifactAddress(entry)));
+  if (first) loader.begin(first[0], performance.now());
 }

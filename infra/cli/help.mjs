@@ -22,6 +22,8 @@ const commands = {
     'makes a museum, or every museum without a version of its own, run that version',
   ],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
+  'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
+  'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
     'NAME@VERSION… | ID --museum ID|--all --percent PERCENT [--accept-price]',
     'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
@@ -70,7 +72,10 @@ const commands = {
     'visit|session|token|set add|use|drop [--file FILE]',
     "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
   ],
-  new: ['NAME', 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is'],
+  new: [
+    'NAME',
+    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is',
+  ],
 };
 const program = process.env['ENFILADE_PROGRAM'];
 /** How this is called: a release archive names its program, in a checkout it is npm. */

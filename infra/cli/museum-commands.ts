@@ -22,7 +22,16 @@ import {
   readRelease,
   readRemote,
 } from './arguments.ts';
-import { type Arguments, type Command, forMuseum, formatTable, nameReleases, type RegistryClient, UsageError } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  type CommandEnvironment,
+  forMuseum,
+  formatTable,
+  nameReleases,
+  type RegistryClient,
+  UsageError,
+} from './command.ts';
 
 export const pin: Command = {
   options: { ...museumOrAllOptions, ...acceptPriceOption },
@@ -45,6 +54,31 @@ export const unpin: Command = {
     return { json, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
+
+export const leaveOut: Command = {
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const { json, name, museumId } = await changeLeavingOut('PUT', given, environment);
+    return { json, text: `${name} is left out ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+export const takeIn: Command = {
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const { json, name, museumId } = await changeLeavingOut('DELETE', given, environment);
+    return { json, text: `${name} is taken in again ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+async function changeLeavingOut(method: 'PUT' | 'DELETE', given: Arguments, environment: CommandEnvironment) {
+  const [remote = ''] = readPositionals(given, 'the name of one remote');
+  const name = readRemote(remote);
+  const museumId = readMuseumKey(given);
+  const path = `/museums/${museumId}/left-out/${name}`;
+  const json = await (await environment.registry()).call({ method, path, response: pinResultSchema });
+  return { json, name, museumId };
+}
 
 interface PinChange {
   museumId: MuseumKey;

@@ -7,7 +7,7 @@ import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { contracts } from './contract-commands.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
+import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { policy } from './policy-command.ts';
@@ -27,6 +27,8 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     retire,
     pin,
     unpin,
+    'leave-out': leaveOut,
+    'take-in': takeIn,
     rollout,
     rollouts,
     halt,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
+import { declarationSchema } from '../releases/declaration.ts';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
 // What the registry and the operators' login answer, for the server, the command line and the console. Readers that are
@@ -334,6 +335,8 @@ export const defaultOverviewSchema = z.strictObject({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
+  /** Screens that it leaves out itself. */
+  leftOut: z.optional(z.array(remoteNameSchema)),
 });
 /** The same of a museum; the default's rollouts are not repeated here. */
 export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
@@ -346,8 +349,15 @@ export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   health: healthSchema,
 });
 export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
-/** `GET /overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run. */
-export const overviewSchema = z.strictObject({ museums: z.array(museumOverviewSchema), default: defaultOverviewSchema });
+/**
+ * `GET /overview`: the museums the caller may see, by name. The default stands there for everybody, for it is what museums run;
+ * `declarations` is what each published remote says of its screen, in its newest version.
+ */
+export const overviewSchema = z.strictObject({
+  museums: z.array(museumOverviewSchema),
+  default: defaultOverviewSchema,
+  declarations: z.optional(z.record(remoteNameSchema, declarationSchema)),
+});
 export type Overview = z.infer<typeof overviewSchema>;
 
 /**

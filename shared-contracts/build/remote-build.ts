@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
@@ -17,7 +17,7 @@ import { plays } from './plays.ts';
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
   name: string;
-  /** The remote's own folder, with package.json and screen.tsx. */
+  /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
   /**
    * 1 when left out. With 2 screen.tsx exports a `mount` (remote/screen-module.ts), and brings along the React of its
@@ -92,7 +92,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
     mode: 'production',
     plugins: [
       pluginReact(),
-      description({ name, version, contract, shared }),
+      description({ name, version, folder, contract, shared }),
       billOfMaterials({ name, version, folder }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
       plays(folder),
@@ -157,14 +157,15 @@ function container(unique: string, shared: Record<string, SharedPackage>) {
   });
 }
 
-interface Description extends Required<Pick<RemoteBuild, 'name' | 'contract'>> {
+interface Description extends Required<Pick<RemoteBuild, 'name' | 'folder' | 'contract'>> {
   version: string;
   shared: Record<string, SharedPackage>;
 }
 
 /** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
-function description({ name, version, contract, shared }: Description): RsbuildPlugin {
+function description({ name, version, folder, contract, shared }: Description): RsbuildPlugin {
   const built = contract === 2 ? mountContractVersion : contractVersion;
+  const declarationFile = path.join(folder, 'declaration.json');
   return {
     name: 'enfilade-description',
     setup(api) {
@@ -177,11 +178,18 @@ function description({ name, version, contract, shared }: Description): RsbuildP
           contract: `^${built}`,
           contractVersion: built,
           contractFingerprint: contractFingerprint(contractsFolder, contract),
+          ...readDeclaration(declarationFile),
         });
+        compilation.fileDependencies.add(declarationFile);
         emit('mf-manifest.json', federationManifest(compilation, containerName(name, version), shared));
       });
     },
   };
+}
+
+/** What the screen says of itself, as it stands: publish checks it. */
+function readDeclaration(file: string): { declaration?: unknown } {
+  return existsSync(file) ? { declaration: JSON.parse(readFileSync(file, 'utf8')) } : {};
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
+import { declarationSchema } from './declaration.ts';
 
 /** Name of a remote: also a path segment and part of a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
@@ -33,6 +34,8 @@ export const pinnedRemoteSchema = z
      * holds the hashes of all that it loads.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
+    /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
+    declaration: z.optional(declarationSchema),
   })
   .check(
     z.refine((remote) => [remote.entry, ...remote.initial].every((path) => path in remote.integrity), {

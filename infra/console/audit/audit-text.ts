@@ -40,6 +40,9 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
       ? { key: 'audit.pinnedFirst', values: { name: text(name), version: text(version) } }
       : { key: 'audit.pinned', values: { name: text(name), version: text(version), previous: text(previous) } },
   'pin-removed': ({ name, previous }) => ({ key: 'audit.unpinned', values: { name: text(name), previous: text(previous) } }),
+  'screen-declared': ({ name, version }) => ({ key: 'audit.declared', values: { name: text(name), version: text(version) } }),
+  'screen-left-out': ({ name }) => ({ key: 'audit.leftOut', values: { name: text(name) } }),
+  'screen-taken-in': ({ name }) => ({ key: 'audit.takenIn', values: { name: text(name) } }),
   'rollout-started': ({ versions, percent }) => ({
     key: 'audit.rolloutStarted',
     values: { versions: versionList(stringsOf(versions)), percent: text(percent) },

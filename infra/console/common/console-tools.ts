@@ -9,7 +9,10 @@ export interface ConsoleTools {
   client: OperatorsClient;
   clock: Clock;
   t: Translate;
+  language: Language;
   formats: Formats;
+  /** What a remote is called, as far as the overview says. */
+  screenName(name: string): string;
   go(route: ConsoleRoute): void;
 }
 

@@ -33,6 +33,11 @@ export interface PinChange {
   expected: string | null;
 }
 
+interface ScreenOfMuseum {
+  museumId: string;
+  name: string;
+}
+
 interface Rollback {
   museumId: string;
   toSequence: number;
@@ -76,6 +81,8 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     pin: ({ museumId, name, ...body }: PinChange & { version: string }) =>
       change({ method: 'PUT', path: `${museumPath(museumId)}/pins/${name}`, body }),
     unpin: ({ museumId, name, ...body }: PinChange) => change({ method: 'DELETE', path: `${museumPath(museumId)}/pins/${name}`, body }),
+    leaveOut: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'PUT', path: `${museumPath(museumId)}/left-out/${name}`, body: {} }),
+    takeIn: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'DELETE', path: `${museumPath(museumId)}/left-out/${name}` }),
     startRollout: ({ museumId, ...body }: { museumId: string; versions: Record<string, string>; percent: number }) =>
       change({ path: `${museumPath(museumId)}/rollouts`, body }),
     changeRollout: ({ museumId, id, ...body }: { museumId: string; id: string; percent: number }) =>

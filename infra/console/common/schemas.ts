@@ -19,6 +19,7 @@ import {
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
 
 // What the console reads of the site's responses. Site and console are released apart: a field that is new is skipped, a word
@@ -33,7 +34,11 @@ const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
-const releases = { screens: z.record(z.string(), z.object(screenVersionSchema.shape)), rollouts: z.array(rolloutSchema) };
+const releases = {
+  screens: z.record(z.string(), z.object(screenVersionSchema.shape)),
+  rollouts: z.array(rolloutSchema),
+  leftOut: z.optional(z.array(z.string())),
+};
 const defaultSchema = z.object({ ...defaultOverviewSchema.shape, ...releases });
 export type DefaultOverview = z.infer<typeof defaultSchema>;
 const museumSchema = z.object({
@@ -42,7 +47,11 @@ const museumSchema = z.object({
   health: z.object({ ...healthSchema.shape, hours: z.array(counts) }),
 });
 export type MuseumOverview = z.infer<typeof museumSchema>;
-export const overviewSchema = z.object({ museums: z.array(museumSchema), default: defaultSchema });
+export const overviewSchema = z.object({
+  museums: z.array(museumSchema),
+  default: defaultSchema,
+  declarations: z.optional(z.record(z.string(), declarationSchema)),
+});
 export type Overview = z.infer<typeof overviewSchema>;
 
 const spentDay = z.pick(z.object(spentDaySchema.shape), { day: true, cents: true });

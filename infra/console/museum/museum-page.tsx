@@ -28,7 +28,7 @@ interface MuseumPageProps {
 /** Everything an operator can do for one museum, or for all that have no pins of their own. */
 export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview, tools }: MuseumPageProps) {
   const { t } = tools;
-  const details = useMuseumDetails(museumId, tools);
+  const details = useMuseumDetails(museumId, overview, tools);
   const log = useAuditLog(tools, { near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   useEffect(() => {

@@ -61,15 +61,16 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
         addQuestionRoutes(scope, { book: questions, access, namesOf });
       },
       async assertMuseum(museumId) {
-        if (museumId === '*') return;
-        const error: unknown = await loadMuseum(museumId).then(
-          () => undefined,
-          (reason: unknown) => reason,
+        if (museumId === '*') return undefined;
+        const found = await loadMuseum(museumId).then(
+          ({ exhibitions }) => ({ exhibitions: exhibitions.length, error: undefined }),
+          (error: unknown) => ({ exhibitions: undefined, error }),
         );
+        const { error } = found;
         if (error instanceof HttpError && error.code === 'museum-not-found')
           throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
         // A middleware that is down stops nobody who has to act at a museum known before.
-        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
+        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return found.exhibitions;
         throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
       },
     });

@@ -1,3 +1,4 @@
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from '../registry/registry.ts';
 import { OriginRefusedError, StaleError, VersionRetiredError } from '../registry/state/registry-error.ts';
@@ -18,7 +19,8 @@ interface PublishOptions {
 
 /**
  * Publishes each build and makes it the default where none is set, or one that a start set. What anybody else pinned or
- * rolled back to stays, also after a crash. @throws RegistryError
+ * rolled back to stays, also after a crash. A screen that arriving does not need is for museums that pin it.
+ * @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {
   const publish = async ({ name, folder }: LocalBuild) => {
@@ -31,7 +33,9 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
       return [];
     }
   };
-  const published = (await Promise.all(builds.map(publish))).flat();
+  const all = (await Promise.all(builds.map(publish))).flat();
+  const declarations = registry.declarations();
+  const published = all.filter(({ name }) => isForEveryMuseum(declarations[name]));
   const isProduction = settings.NODE_ENV === 'production';
   const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
   if (isProduction && settings.FIRST_DEFAULTS === undefined) {
@@ -48,4 +52,9 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
       if (!(error instanceof StaleError)) throw error;
     });
   }
+}
+
+/** Older builds say nothing, and there are none of them that arriving does not need. */
+function isForEveryMuseum({ audience, provides, conversation }: Partial<Declaration> = { audience: 'operators' }): boolean {
+  return audience === 'operators' || provides !== undefined || conversation !== undefined;
 }

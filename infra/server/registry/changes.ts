@@ -14,6 +14,7 @@ import type {
   TokenSummary,
   Trial,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { checkClashes, checkStillShown, type Visitors } from './choosing/check-composition.ts';
 import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
@@ -21,6 +22,7 @@ import {
   checkOrigin,
   checkRolloutStart,
   checkServable,
+  declarationOf,
   findRelease,
   findRunningRollout,
   planRollback,
@@ -29,7 +31,16 @@ import {
 import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
+import {
+  hasFailed,
+  type IssuedToken,
+  leftOutBy,
+  localBuildActor,
+  nameMuseum,
+  ownPin,
+  pinActor,
+  type RegistryState,
+} from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 import { checkTried } from './state/trials.ts';
 
@@ -131,6 +142,7 @@ function createPinChanges(store: RegistryStore) {
         // A start gives what it was built with.
         if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
+        checkClashes(before, museumId, new Map([[name, version]]));
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
         return stands ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
@@ -142,7 +154,35 @@ function createPinChanges(store: RegistryStore) {
       const state = await store.commit(actor, (before) => {
         const previous = checkExpected(before, { museumId, name }, expected);
         if (previous === null) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no pin of ${name}; there is nothing to remove.`);
+        const next = museumId === '*' ? null : ownPin(before, '*', name);
+        if (next !== null) checkClashes(before, museumId, new Map([[name, next]]));
         return { action: 'pin-removed', payload: { museumId, name, previous } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+    /** Nothing where it is left out already. @throws UnknownReleaseError; PublishRefusedError when visitors would find nothing */
+    async leaveOut({ museumId, name, visitors, actor }: PinTarget & { visitors: Visitors; actor: string }): Promise<PinResult> {
+      const state = await store.commit(actor, (before) => {
+        if (!before.versions.has(name)) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+        if (leftOutBy(before, museumId).has(name)) return undefined;
+        const version = ownPin(before, museumId, name) ?? ownPin(before, '*', name);
+        if (version !== null && declarationOf(before, name, version)?.audience === 'operators')
+          throw new PublishRefusedError(`${name} is for operators, not for visitors; pin another version of it instead.`);
+        checkStillShown(before, museumId, name, visitors);
+        return { action: 'screen-left-out', payload: { museumId, name } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+    /** Has it again. @throws UnknownReleaseError when it is not left out; PublishRefusedError for a clash */
+    async takeIn({ museumId, name, actor }: PinTarget & { actor: string }): Promise<PinResult> {
+      const state = await store.commit(actor, (before) => {
+        if (!leftOutBy(before, museumId).has(name))
+          throw new UnknownReleaseError(`${nameMuseum(museumId)} does not leave ${name} out; there is nothing to take in.`);
+        const version = ownPin(before, museumId, name) ?? ownPin(before, '*', name);
+        const others = [...(before.leftOut.get(museumId) ?? [])].filter(([other]) => other !== name);
+        const leftOut = new Map(before.leftOut).set(museumId, new Map(others));
+        if (version !== null) checkClashes({ ...before, leftOut }, museumId, new Map([[name, version]]));
+        return { action: 'screen-taken-in', payload: { museumId, name } };
       });
       return pinResult(state, { museumId, name });
     },
@@ -169,6 +209,7 @@ function createRolloutChanges(store: RegistryStore) {
         }
         checkRolloutStart(before, { museumId, versions });
         if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });
+        checkClashes(before, museumId, new Map(Object.entries(versions)));
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });
       return rolloutResult(state, museumId, id);
@@ -218,6 +259,7 @@ function createRollbackAndGrant(store: RegistryStore) {
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
         checkOrigin(before, { name: remote, version });
+        checkClashes(before, museumId, new Map([[remote, version]]));
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });
       const grant = grants.get(id);
@@ -337,8 +379,17 @@ function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: nu
     throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
   const plan = planRollback(state, museumId, toSequence);
   for (const { name, to } of plan.changes) if (to !== null) checkServable(state, { museumId, name, version: to });
+  const pinned = plan.changes.flatMap(({ name, to }): [string, string][] => (to === null ? [] : [[name, to]]));
+  checkClashes(withoutPins(state, museumId, plan), museumId, new Map(pinned));
   return plan;
 }
+
+/** What is no longer pinned then gives its place free. */
+const withoutPins = (state: RegistryState, museumId: MuseumKey, { changes }: RollbackPlan): RegistryState => {
+  const pins = new Map(state.pins.get(museumId));
+  for (const { name, to } of changes) if (to === null) pins.delete(name);
+  return { ...state, pins: new Map(state.pins).set(museumId, pins) };
+};
 
 function rollbackResult(
   state: RegistryState,

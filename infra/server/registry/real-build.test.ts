@@ -1,15 +1,6 @@
-<<<<<<< HEAD
-
-import { mkdir, symlink } from 'node:fs/promises';
-
-=======
-
 import { readFileSync } from 'node:fs';
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-
->>>>>>> origin
-
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
@@ -26,10 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.close());
 
-<<<<<<< HEAD
-/** Builds the smallest of screens as a team does. @param modules what its packages are @returns dist */
-async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
-=======
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
 /** Under the address that the others call it by. */
 const schema = (name: string) => {
@@ -40,20 +27,15 @@ const isCycloneDx = new Ajv({ strict: false, validateFormats: false, schemas: ['
   schema('bom-1.6'),
 );
 
-/** Builds the smallest of screens as a team does. @returns dist */
-async function buildScreen(): Promise<string> {
->>>>>>> origin
+/** Builds the smallest of screens as a team does. @param modules what its packages are @returns dist */
+async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
   const folder = await writeBuild(
     await temporary.folder(),
     new Map([
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
       [
         'screen.tsx',
-<<<<<<< HEAD
-        `import styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,
-=======
-        `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nexport default () => <p className={styles.hello} title={String(useStore)} />;\nexport const loadTexts = () => import('./texts/en.json');\n`,
->>>>>>> origin
+        `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} title={String(useStore)} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,
       ],
       ['screen.module.css', '.hello { color: red }'],
       ['texts/en.json', '{"hello":"hello"}'],
@@ -71,6 +53,7 @@ async function buildScreen(): Promise<string> {
 const contracts = path.resolve(import.meta.dirname, '../../../shared-contracts');
 const installed = (suffix = '') => ({
   react: path.join(contracts, `node_modules/react${suffix}`),
+  zustand: path.join(contracts, 'node_modules/zustand'),
   'react-dom': path.join(contracts, `node_modules/react-dom${suffix}`),
 });
 const modules = installed();
@@ -87,7 +70,6 @@ describe('a screen built with the preset', () => {
     expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
   });
 
-<<<<<<< HEAD
   it('for contract 2 brings along the React of its package, in a chunk that is known and weighed', async () => {
     const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
     const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
@@ -107,9 +89,10 @@ describe('a screen built with the preset', () => {
     await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     const [summary] = temporary.registry().listVersions('landing');
     expect([summary?.contract, summary?.ownReact]).toEqual([`^${mountContractVersion}`, undefined]);
-=======
+  });
+
   it('says what it consists of, as CycloneDX has it, and keeps its texts, none of which is served', async () => {
-    const folder = await buildScreen();
+    const folder = await buildScreen('export default Screen;', { modules });
     const registry = temporary.registry();
     const { version } = await registry.publish({ name: 'landing', folder, actor: 'tests' });
     const bill = await registry.billOfMaterials({ name: 'landing', version });
@@ -121,6 +104,5 @@ describe('a screen built with the preset', () => {
     expect(Object.keys(files).filter((file) => file.includes('private') || file.endsWith('.json'))).toEqual([]);
     for (const file of ['private/sbom.cdx.json', 'sbom.cdx.json', '.private/sbom.cdx.json'])
       expect(registry.artifact('landing', version, file)).toBeUndefined();
->>>>>>> origin
   });
 });

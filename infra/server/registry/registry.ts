@@ -26,8 +26,8 @@ import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
 import type { JournalRecord, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
-import { currentVersions, hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
-import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
+import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { hasGate } from './state/trials.ts';
 
 /** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
@@ -169,6 +169,8 @@ export async function createRegistry(
     hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
+    /** The remotes the museum (`*`: the default) itself leaves out. */
+    leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
     /** Who pinned the version of the remote that the museum pins itself now. */
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
     /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
@@ -180,6 +182,8 @@ export async function createRegistry(
     /** The contracts that the site's host satisfies, and who needs each. */
     listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
+    /** What each remote's newest version says of its screen. */
+    declarations: () => newestDeclarations(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */

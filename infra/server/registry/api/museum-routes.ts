@@ -1,5 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Visitors } from '../choosing/check-composition.ts';
 import type { Registry } from '../registry.ts';
 import type { Authorize } from './access.ts';
 import {
@@ -19,10 +20,15 @@ import {
 
 const bodyLimit = jsonBodyBytes;
 
-interface MuseumAccess {
+export interface MuseumAccess {
   authorize: Authorize;
-  /** @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known */
-  assertMuseum(museumId: MuseumKey): Promise<void>;
+  /**
+   * How many exhibitions it has, where that is known.
+   * @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known
+   */
+  assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
+  /** What a visitor of the museum comes for. */
+  entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
   /** How many museums run what the default runs of a remote, undefined where nobody knows. */
   reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined;
 }
@@ -77,7 +83,7 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, { authoriz
   });
 }
 
-function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, reachOf }: MuseumAccess): void {
+function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, entryScreenOf, reachOf }: MuseumAccess): void {
   scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
@@ -89,6 +95,16 @@ function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, a
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
     return registry.unpin({ ...target, ...parseRequest(unpinBodySchema, request.body), actor });
+  });
+  scope.put('/museums/:museumId/left-out/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    const visitors = { hasSingleExhibition: (await assertMuseum(target.museumId)) === 1, entryScreen: entryScreenOf(target.museumId) };
+    return registry.leaveOut({ ...target, visitors, actor });
+  });
+  scope.delete('/museums/:museumId/left-out/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    return registry.takeIn({ ...target, actor: authorize(request, 'pin', target.name, target.museumId) });
   });
 }
 

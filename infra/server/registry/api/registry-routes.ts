@@ -8,7 +8,7 @@ import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
 import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
-import { addMuseumRoutes } from './museum-routes.ts';
+import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, contractsBodySchema, jsonBodyBytes, museumParamsSchema, parseRequest } from './requests.ts';
@@ -79,6 +79,9 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-removed':
     case 'version-failed':
     case 'version-tried':
+    case 'screen-declared':
+    case 'screen-left-out':
+    case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
     case 'versions-used':
@@ -107,7 +110,7 @@ export interface RegistryRoutesOptions {
   /** Of the site itself, as they are now; those of teams and museums are the registry's. */
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
-  assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
+  assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
   /** The builds of the host that are kept; absent where there is none. */
   hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
@@ -125,13 +128,23 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, hosts, hostPackages = async () => [], identities, addMore } = options;
+  const {
+    registry,
+    tokens,
+    assertMuseum = async () => undefined,
+    console,
+    hosts,
+    hostPackages = async () => [],
+    identities,
+    addMore,
+  } = options;
   /** A museum with versions of its own of all of them gets none of these. */
   function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
     if (museumId !== '*' || !console) return undefined;
     const museums = new Set([...console.museumIds, ...registry.museums().filter((each) => each !== '*')]);
     return [...museums].filter((each) => names.some((name) => !registry.ownPins(each).has(name))).length;
   }
+  const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -142,7 +155,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, reachOf });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf, reachOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);

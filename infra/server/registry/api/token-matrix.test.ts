@@ -118,6 +118,13 @@ async function everyRequest(): Promise<Request[]> {
     return [
       { method: 'PUT', path, json: { version: '1.0.0', expected: '0.0.1' }, ...place },
       { method: 'DELETE', path, json: { expected: '0.0.1' }, ...place },
+      ...(['PUT', 'DELETE'] as const).map((method) => ({
+        ...place,
+        method,
+        path: `/museums/${museum}/left-out/${name}`,
+        json: {},
+        route: '/museums/:museumId/left-out/:name',
+      })),
     ];
   });
   const grants = cells

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Provenance } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
@@ -48,10 +49,11 @@ export function createPublisher(
   const oneAtATime = createOneAtATime();
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const release = await measureOwnReact(assertValidBuild(name, build), build.served);
+    const { release: built, declaration } = assertValidBuild(name, build);
+    const release = await measureOwnReact(built, build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
-    const isKnown = isPublished(store.state(), release);
+    const isKnown = isPublished(store.state(), release, declaration);
     const bundle = build.private.get(provenanceFile);
     const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
     checkPolicy(store.state(), release, provenance);
@@ -65,7 +67,13 @@ export function createPublisher(
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
-        alreadyThere = isPublished(state, release);
+        if (!declaration || isDeepStrictEqual(state.declared.get(`${name}@${version}`), declaration)) return undefined;
+        isPublished(state, release, declaration);
+        checkPolicy(state, release, provenance);
+        return { action: 'screen-declared', payload: { name, version, declaration } };
+      });
+      await store.commit(actor, (state) => {
+        alreadyThere = isPublished(state, release, declaration);
         checkPolicy(state, release, provenance);
         if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
@@ -117,11 +125,13 @@ function checkPolicy({ policies, versions }: RegistryState, { name, version }: R
 }
 
 /** @throws PublishRefusedError when the version exists with other contents; VersionRetiredError */
-function isPublished(state: RegistryState, release: Release): boolean {
+function isPublished(state: RegistryState, release: Release, declaration: Declaration | undefined): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version);
   if (published?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
-  if (!published || isDeepStrictEqual(published.release, release)) return published !== undefined;
+  const declared = state.declared.get(`${name}@${version}`);
+  const isSame = isDeepStrictEqual(published?.release, release) && (!declared || isDeepStrictEqual(declared, declaration));
+  if (!published || isSame) return published !== undefined;
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );

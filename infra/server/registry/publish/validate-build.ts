@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
+import { budgetLimits, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { holdsOwnReact, pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
@@ -13,6 +14,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkPlays, printable } from './build-files.ts';
+import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
@@ -186,8 +188,10 @@ const namedFiles = 3;
  * @param initial scripts and styles of the first view besides the entry
  * @throws PublishRefusedError which names the largest files
  */
-function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): void {
-  const budget = budgetOf(name);
+function checkBudget({ name, served, description: { declaration } }: BuildFacts, initial: readonly string[]): void {
+  const limits = budgetLimits[declaration?.audience === 'operators' ? 'operators' : 'visitors'];
+  const promised = declaration?.budget ?? limits;
+  const budget = { firstView: Math.min(promised.firstView, limits.firstView), all: Math.min(promised.all, limits.all) };
   // A React that it brings along is priced by itself.
   const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !holdsOwnReact(file));
   const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
@@ -228,6 +232,8 @@ function gzipBytes(contents: Buffer): number {
 export interface BuildValidation {
   /** Present exactly when there is no problem. */
   release?: Release;
+  /** What its screen says of itself, where it does. */
+  declaration?: Declaration | undefined;
   problems: readonly PublishRefusedError[];
 }
 
@@ -237,6 +243,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkPublicPath,
   checkContractRange,
   checkContractBuilt,
+  checkDeclaration,
   checkShared,
   checkSingleReact,
   checkFirstPaints,
@@ -250,9 +257,9 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
  * @returns what the journal shall record about it
  * @throws PublishRefusedError with one sentence that says how to fix the build
  */
-export function assertValidBuild(name: string, build: BuildFiles): Release {
-  const { release, problems } = validateBuild(build, name);
-  if (release) return release;
+export function assertValidBuild(name: string, build: BuildFiles): { release: Release; declaration: Declaration | undefined } {
+  const { release, declaration, problems } = validateBuild(build, name);
+  if (release) return { release, declaration };
   throw problems[0];
 }
 
@@ -282,7 +289,14 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   const { version, contract } = description;
   const files = hashedFiles(build.served);
   const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared: ranges, initial, files }));
-  return release ? { release, problems } : { problems };
+  return release ? { release, declaration: declarationOf(description), problems } : { problems };
+}
+
+/** What it promises to weigh is for this check alone. */
+function declarationOf({ declaration }: BuildFacts['description']): Declaration | undefined {
+  if (!declaration) return undefined;
+  const { budget: _, ...lasting } = declaration;
+  return lasting;
 }
 
 /** Runs a check; what it refuses is added to the problems instead of being thrown. */

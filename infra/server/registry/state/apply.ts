@@ -14,6 +14,8 @@ export const emptyState: RegistryState = {
   versions: new Map(),
   pins: new Map(),
   rollouts: new Map(),
+  leftOut: new Map(),
+  declared: new Map(),
   failed: [],
   trials: new Map(),
   gates: new Map(),
@@ -54,11 +56,16 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return markUsed(state, record);
     case 'policy-set':
       return setPolicy(state, record);
+    case 'screen-declared':
+      return declare(state, record);
     case 'pin-set':
       findRelease(state, record.payload.name, record.payload.version);
       return pin(state, record, record.payload.version);
     case 'pin-removed':
       return pin(state, record, null);
+    case 'screen-left-out':
+    case 'screen-taken-in':
+      return leaveOut(state, record);
     case 'rollout-started':
       return startRollout(state, record);
     case 'rollout-changed':
@@ -95,8 +102,9 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
   const { payload: release, at: publishedAt, actor } = record;
   const earlier = state.versions.get(release.name);
   if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
+  const declaration = state.declared.get(`${release.name}@${release.version}`);
   const published: PublishedVersion = {
-    ...{ release, pinned: pinnedRemote(release), publishedAt, actor },
+    ...{ release, pinned: pinnedRemote(release, declaration), publishedAt, actor },
     ...{ annotation: { private: {} }, usedOn: undefined, retiredAt: undefined },
   };
   const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
@@ -125,6 +133,22 @@ function setPolicy(state: RegistryState, { payload: { name, policy } }: Recorded
   if (policy) policies.set(name, policy);
   else policies.delete(name);
   return { ...state, policies };
+}
+
+/** Before its version, or after it where that was published without. */
+function declare(state: RegistryState, { payload: { name, version, declaration } }: Recorded<'screen-declared'>): RegistryState {
+  const declared = new Map(state.declared).set(`${name}@${version}`, declaration);
+  const ofRemote = state.versions.get(name);
+  const published = ofRemote?.get(version);
+  if (!published) return { ...state, declared };
+  const versions = new Map(ofRemote).set(version, { ...published, pinned: pinnedRemote(published.release, declaration) });
+  return { ...state, declared, versions: new Map(state.versions).set(name, versions), pins: new Map(state.pins) };
+}
+
+function leaveOut(state: RegistryState, { action, payload, seq, at }: Recorded<'screen-left-out' | 'screen-taken-in'>): RegistryState {
+  const { museumId, name } = payload;
+  const ofMuseum = new Map(state.leftOut.get(museumId)).set(name, { isLeftOut: action === 'screen-left-out', seq, at });
+  return { ...state, pins: withMuseum(state.pins, museumId), leftOut: new Map(state.leftOut).set(museumId, ofMuseum) };
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {

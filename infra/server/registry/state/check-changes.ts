@@ -1,6 +1,6 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { operatorRemote, remoteNames } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { checkNotRetired } from './contracts.ts';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
@@ -18,6 +18,10 @@ export function findRelease(state: RegistryState, name: string, version: string)
   throw new UnknownReleaseError(`${name} ${version} was never published; publish it first.`);
 }
 
+/** Of a published version. */
+export const declarationOf = ({ versions }: RegistryState, name: string, version: string): Declaration | undefined =>
+  versions.get(name)?.get(version)?.pinned.declaration;
+
 interface Given {
   museumId: MuseumKey;
   name: string;
@@ -29,13 +33,10 @@ interface Given {
  * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for what nobody would ever see
  */
 export function checkServable(state: RegistryState, { museumId, name, version }: Given): void {
-  if (!remoteNames.some((known) => known === name)) {
-    throw new PublishRefusedError(`The host has no screen called ${name}; it shows ${remoteNames.join(', ')}.`);
-  }
-  if (name === operatorRemote && museumId !== '*') {
+  const release = findRelease(state, name, version);
+  if (declarationOf(state, name, version)?.audience === 'operators' && museumId !== '*') {
     throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
   }
-  const release = findRelease(state, name, version);
   if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
   checkNotRetired(state, release);
   const problem = checkRemote(release, hostOffer);

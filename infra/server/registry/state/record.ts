@@ -11,6 +11,7 @@ import {
   versionSetSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
@@ -83,8 +84,13 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('versions-used', z.strictObject({ day: z.iso.date(), versions: z.record(remoteNameSchema, z.array(remoteVersionSchema)) })),
   /** Null: none any more. */
   record('policy-set', z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) })),
+  /** Beside the version's publication, because gateways of earlier releases read no other shape of that. */
+  record('screen-declared', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, declaration: declarationSchema })),
   record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
+  /** The museum has no such screen, whatever is pinned, until it takes it in again. */
+  record('screen-left-out', z.strictObject(pin)),
+  record('screen-taken-in', z.strictObject(pin)),
   record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),

@@ -1,4 +1,5 @@
 import type { MuseumKey, RemotePolicy, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
@@ -46,6 +47,13 @@ export interface FailedVersion {
   at: string;
 }
 
+/** The last word on whether a museum has a screen. */
+export interface LeavingOut {
+  isLeftOut: boolean;
+  seq: number;
+  at: string;
+}
+
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
   /** Number of the last record. */
@@ -58,6 +66,10 @@ export interface RegistryState {
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
+  /** Museum → remote → whether it has none of it, as far as anybody ever said. */
+  leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
+  /** `name@version` → what the build said of its screen; nothing of versions from before screens did. */
+  declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
   /** What became of plays, by remote and version as `visit 1.9.0`. */
@@ -82,6 +94,11 @@ export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): 
 /** The version a museum (or `*`) pins itself, null when it pins none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
+}
+
+/** The remotes that a museum (or `*`) itself leaves out. */
+export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId: MuseumKey): ReadonlySet<string> {
+  return new Set([...(leftOut.get(museumId) ?? [])].flatMap(([name, { isLeftOut }]) => (isLeftOut ? [name] : [])));
 }
 
 /** The journal's name for starts that pin the builds of their checkout. */

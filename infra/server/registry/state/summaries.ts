@@ -1,4 +1,5 @@
 import type { MuseumKey, RemoteSummary, RolloutSummary, VersionSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
@@ -11,6 +12,11 @@ export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
       return newest === undefined ? [] : [{ name, newest, versions: current.length }];
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function newestDeclarations({ versions }: RegistryState): Record<string, Declaration> {
+  const newest = [...versions].map(([name, ofRemote]) => [name, [...ofRemote.values()].at(-1)?.pinned.declaration] as const);
+  return Object.fromEntries(newest.flatMap(([name, declaration]) => (declaration ? [[name, declaration]] : [])));
 }
 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
