@@ -1,3 +1,4 @@
+import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { mountScreen } from '@enfilade/shared-contracts/remote/mount-screen';
 import type { MountModule, MountProps } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -27,7 +28,8 @@ function open(module: Pick<MountModule, 'mount'>) {
     i18n,
     clock,
   } as unknown as ScreenProps;
-  const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen name={name} props={{ ...props, ...more }} services={hosted} />;
+  const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
+  const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen screen={declared} props={{ ...props, ...more }} services={hosted} />;
   const { rerender, unmount } = render(draw(), { wrapper: BrowserRouter });
   return { clock, reports, props, unmount, update: (more: Partial<ScreenProps>) => rerender(draw(more)) };
 }

@@ -1,4 +1,3 @@
-import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { useCallback } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import type { Duplicate } from '../common/schemas.ts';
@@ -26,10 +25,7 @@ export function DuplicatesSection({ museumId, tools }: { museumId: string; tools
   );
 }
 
-function describe({ name, version, remotes, spare }: Duplicate, { t, formats }: ConsoleTools): string {
-  const screens = Object.entries(remotes).map(([remote, bytes]) => {
-    const known = remoteNames.find((each) => each === remote);
-    return `${known ? t(`screen.${known}`) : remote} ${formats.bytes(bytes)}`;
-  });
+function describe({ name, version, remotes, spare }: Duplicate, { t, formats, screenName }: ConsoleTools): string {
+  const screens = Object.entries(remotes).map(([remote, bytes]) => `${screenName(remote)} ${formats.bytes(bytes)}`);
   return t('duplicates.item', { name: `${name} ${version}`, screens: screens.join(', '), spare: formats.bytes(spare) });
 }

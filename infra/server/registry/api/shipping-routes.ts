@@ -18,7 +18,7 @@ const gateBodyBytes = 1_000;
 
 interface ShippingAccess {
   authorize: Authorize;
-  assertMuseum(museumId: MuseumKey): Promise<void>;
+  assertMuseum(museumId: MuseumKey): Promise<unknown>;
   hosts: HostBuildStore | undefined;
 }
 

@@ -1,12 +1,11 @@
 import type { BundledPackage, Duplicate, MuseumKey, PackageUsers, VersionDetails } from '@enfilade/shared-contracts/api/registry-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { museumReleaseState, reachingRollouts } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
-import { findRelease } from '../state/check-changes.ts';
+import { declarationOf, findRelease } from '../state/check-changes.ts';
 import type { StoredFiles } from '../state/record.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
@@ -114,8 +113,8 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
       const { remotes } = selectReleaseSet(state(), museumId);
       const versions = new Map(Object.entries(remotes).map(([name, { version }]) => [name, version]));
       if (instead) versions.set(instead.name, instead.version);
-      // No page has the console beside a screen.
-      versions.delete(operatorRemote);
+      // No page has a screen of operators beside one of visitors.
+      for (const [name, version] of versions) if (declarationOf(state(), name, version)?.audience === 'operators') versions.delete(name);
       const packages = [...versions].map(async ([name, version]) => [name, (await packagesOf({ name, version })) ?? []] as const);
       return findDuplicates(new Map(await Promise.all(packages)));
     },
