@@ -8,10 +8,14 @@ const commands = {
   pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
-    'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT | --steps PERCENT,PERCENT…',
+    'gives versions that were tested together to a share of the visitors, or to one share after the other while nothing speaks against them, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
+  vitals: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows what visits felt of the versions of a remote: until it could be used, interaction to next paint, layout shift, long tasks',
+  ],
   halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
   rollback: [
     '--museum ID|--all --to SEQUENCE',

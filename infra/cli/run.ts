@@ -9,7 +9,7 @@ import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish } from './release-commands.ts';
-import { halt, rollout, rollouts } from './rollout-commands.ts';
+import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
@@ -21,6 +21,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     unpin,
     rollout,
     rollouts,
+    vitals,
     halt,
     rollback,
     grant,

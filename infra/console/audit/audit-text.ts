@@ -17,6 +17,8 @@ const stringsOf = (value: unknown): Record<string, string> =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
   );
 
+const halts: Record<string, TextKey> = { failures: 'audit.rolloutFailed', slower: 'audit.rolloutSlower' };
+
 /** What each action is in words; one that is not known yet is shown by its name. */
 const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
   'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
@@ -25,12 +27,12 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
       ? { key: 'audit.pinnedFirst', values: { name: text(name), version: text(version) } }
       : { key: 'audit.pinned', values: { name: text(name), version: text(version), previous: text(previous) } },
   'pin-removed': ({ name, previous }) => ({ key: 'audit.unpinned', values: { name: text(name), previous: text(previous) } }),
-  'rollout-started': ({ versions, percent }) => ({
-    key: 'audit.rolloutStarted',
-    values: { versions: versionList(stringsOf(versions)), percent: text(percent) },
+  'rollout-started': ({ versions, percent, steps }) => ({
+    key: steps === undefined ? 'audit.rolloutStarted' : 'audit.rolloutSteps',
+    values: { versions: versionList(stringsOf(versions)), percent: text(percent), steps: list(steps) },
   }),
   'rollout-changed': ({ percent }) => ({ key: 'audit.rolloutChanged', values: { percent: text(percent) } }),
-  'rollout-halted': ({ reason }) => ({ key: reason === 'failures' ? 'audit.rolloutFailed' : 'audit.rolloutHalted' }),
+  'rollout-halted': ({ reason }) => ({ key: halts[text(reason)] ?? 'audit.rolloutHalted' }),
   'version-failed': ({ name, version, visits }) => ({
     key: 'audit.versionFailed',
     values: { name: text(name), version: text(version), visits: text(visits) },

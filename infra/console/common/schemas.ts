@@ -4,6 +4,7 @@ import {
   countsSchema,
   defaultOverviewSchema,
   earlierSetSchema,
+  haltCauseSchema,
   healthSchema,
   identityProviderSchema,
   issuedGrantSchema,
@@ -16,6 +17,7 @@ import {
   tokenSummarySchema,
   triedRolloutSchema,
   versionSummarySchema,
+  versionVitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod/mini';
 
@@ -27,7 +29,15 @@ const counts = z.object(countsSchema.shape);
 export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable(z.string()), tried: z.optional(counts) });
+const armSchema = z.object({ visits: z.number(), value: z.number() });
+const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: armSchema, stable: armSchema });
+export type HaltCause = z.infer<typeof causeSchema>;
+const rolloutSchema = z.object({
+  ...triedRolloutSchema.shape,
+  halted: z.nullable(z.string()),
+  cause: z.optional(causeSchema),
+  tried: z.optional(counts),
+});
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
@@ -50,6 +60,11 @@ export const spendingSchema = z.object({ days: z.array(spentDay) });
 const versionSchema = z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true });
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
+
+const figure = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
+const vitalsOfVersion = z.object({ ...versionVitalsSchema.shape, usableMs: figure, inpMs: figure, shift: figure, longTaskMs: figure });
+export type VersionVitals = z.infer<typeof vitalsOfVersion>;
+export const vitalsSchema = z.object({ versions: z.array(vitalsOfVersion) });
 
 const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;

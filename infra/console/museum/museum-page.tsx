@@ -12,6 +12,7 @@ import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
 import { SpendingSection } from './spending-section.tsx';
+import { VitalsSection } from './vitals-section.tsx';
 
 interface MuseumPageProps {
   /** `*` for the default. */
@@ -67,6 +68,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       )}
       {!mayChange && <p>{t('default.mayNot')}</p>}
       {mayChange && !details.value && <Loading {...details} t={t} />}
+      {mayChange && <VitalsSection museumId={museumId} tools={tools} />}
       {mayChange && <SpendingSection museumId={museumId} tools={tools} />}
       <section className={styles['section']}>
         <h2>{t('audit.title')}</h2>

@@ -166,7 +166,8 @@ function createDependencies({
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
+    options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
@@ -174,7 +175,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
+  const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
@@ -193,7 +194,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   const onReport: GatewayOptions['onReport'] = (facts) => {
-    metrics.reported(facts.report.remote, facts.report.kind);
+    metrics.reported(facts.report, facts.visit !== undefined);
     options.onReport?.(facts);
   };
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });

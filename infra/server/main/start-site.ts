@@ -122,7 +122,7 @@ async function open(options: SiteOptions, opened: Closing) {
   });
   const gateway = await createGateway({
     publicOrigin,
-    artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
+    ...{ artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL, vitalsPercent: settings.VITALS_PERCENT },
     gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,

@@ -104,7 +104,8 @@ function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authoriz
     const start = parseRequest(rolloutBodySchema, request.body);
     const actor = authorizeRollout(request, museumId, start.versions);
     await assertMuseum(museumId);
-    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
+    const percent = 'steps' in start ? (start.steps[0] ?? 0) : start.percent;
+    return reply.status(201).send(await registry.startRollout({ museumId, percent, ...start, actor }));
   });
   scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
     const target = parseRequest(rolloutParamsSchema, request.params);

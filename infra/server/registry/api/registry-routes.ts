@@ -9,7 +9,7 @@ import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../sta
 import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
-import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
@@ -125,6 +125,12 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.get('/overview', async (request) => {
       access.authorize(request, 'read', '*');
       return describeOverview(registry, access.scopeOf(request), console);
+    });
+    scope.get('/remotes/:name/vitals', async (request) => {
+      const { name } = parseRequest(remoteParamsSchema, request.params);
+      const { museum = '*', version } = parseRequest(vitalsQuerySchema, request.query);
+      access.authorize(request, 'read', name, museum);
+      return { versions: await console.vitalsOf(museum, name, version) };
     });
     scope.get('/museums/:museumId/spending', async (request) => {
       const { museumId } = parseRequest(museumParamsSchema, request.params);

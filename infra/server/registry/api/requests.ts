@@ -1,4 +1,4 @@
-import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -24,8 +24,14 @@ export const auditQuerySchema = z.strictObject({
 /** `expected`: what the museum itself pins now, null for nothing. */
 export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema) });
 export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
-export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
+/** With `steps` it begins at the first of them, and goes on to the next by itself. */
+export const rolloutBodySchema = z.union([
+  z.strictObject({ versions: versionSetSchema, percent: percentSchema }),
+  z.strictObject({ versions: versionSetSchema, steps: stepsSchema }),
+]);
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
+/** Without `museum`: all of them together. Without `version`: those published last. */
+export const vitalsQuerySchema = z.strictObject({ museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) });
 /** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({

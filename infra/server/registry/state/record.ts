@@ -1,4 +1,11 @@
-import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  haltCauseSchema,
+  museumKeySchema,
+  percentSchema,
+  stepsSchema,
+  tokenRequestSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -26,7 +33,7 @@ export const releaseSchema = z.strictObject({
 export type Release = z.infer<typeof releaseSchema>;
 
 export const grantMinutesSchema = z.number().int().min(1).max(1_440);
-const haltReasonSchema = z.enum(['operator', 'failures']);
+const haltReasonSchema = z.enum(['operator', 'failures', 'slower']);
 export type HaltReason = z.infer<typeof haltReasonSchema>;
 
 const stamp = {
@@ -50,9 +57,12 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-published', releaseSchema),
   record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
-  record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
+  record(
+    'rollout-started',
+    z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema, steps: z.optional(stepsSchema) }),
+  ),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
-  record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
+  record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema, cause: z.optional(haltCauseSchema) })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
   record(
