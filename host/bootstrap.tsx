@@ -74,6 +74,8 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   void visit.then(() => sendReport(entry));
   if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);
+    if (!isWatched) whenIdle(watchVitals);
+    isWatched = true;
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
@@ -101,6 +103,17 @@ function registerOfflineWorker(): void {
   void navigator.serviceWorker
     .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
     .catch(() => undefined);
+}
+
+/** Of so many visits in a hundred the gateway wants to know what they feel. */
+const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
+let isWatched = Math.random() * 100 >= Number(watchedPercent);
+function watchVitals(): void {
+  void import(/* webpackChunkName: "vitals" */ './screens/watch-vitals.ts').then(
+    (chunk) => chunk.watchVitals(document, report),
+    // Nothing depends on it.
+    () => undefined,
+  );
 }
 
 const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;

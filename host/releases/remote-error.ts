@@ -1,3 +1,5 @@
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/schemas';
+
 /**
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
@@ -31,11 +33,12 @@ export class RemoteError extends Error {
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
 
-/** Sent to the gateway: a screen loaded, a screen failed and how, or the host ignored a release set. */
+/** Sent to the gateway: a screen loaded, a screen failed and how, what the visit felt of it, or the host ignored a release set. */
 export interface ScreenReport {
   remote: string;
   version: string;
-  kind: 'loaded' | 'failed' | 'render-error' | 'violation';
+  kind: 'loaded' | 'failed' | 'render-error' | 'violation' | 'vitals';
   milliseconds?: number;
   code?: string;
+  vitals?: ScreenVitals;
 }

@@ -27,6 +27,11 @@ export type ScreenState =
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
 
+/** Name of the measure of a screen in the browser's own timeline: from when it was asked for until it could be used. */
+export const shownMeasure = 'screen-shown';
+/** The page's first screen was asked for by its address. */
+let isFirst = true;
+
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
@@ -35,6 +40,10 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
   let version = early?.version;
   let attempt = 0;
+  const askedMs = isFirst ? 0 : performance.now();
+  isFirst = false;
+  /** The version whose time was measured. */
+  let measured: string | undefined;
   /** Of what is being drawn. */
   let hasRun = early ? hangs.start(name, early.version, true) : () => {};
   /** The load whose result counts; undefined when none is under way. */
@@ -119,7 +128,12 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
       void load();
     },
     /** The component, or what stands in its place while it suspends, is in the page. */
-    onDrawn: () => hasRun(),
+    onDrawn() {
+      hasRun();
+      const start = measured === undefined ? askedMs : performance.now();
+      if (version !== measured) performance.measure(shownMeasure, { start, detail: { remote: name, version } });
+      measured = version;
+    },
     /** The component threw, or drew nothing in time. */
     onCrash(error: RemoteError) {
       hasRun();

@@ -25,10 +25,14 @@ const commands = {
   'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
   'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT [--accept-price]',
-    'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT… [--accept-price]',
+    'gives versions that were tested together to a share of the visitors, or to one share after the other while nothing speaks against them, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
+  vitals: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows what visits felt of the versions of a remote: until it could be used, interaction to next paint, layout shift, long tasks',
+  ],
   halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
   rollback: [
     '--museum ID|--all --to SEQUENCE',

@@ -14,7 +14,7 @@ import { policy } from './policy-command.ts';
 import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish, retire } from './release-commands.ts';
-import { halt, rollout, rollouts } from './rollout-commands.ts';
+import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
@@ -31,6 +31,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     'take-in': takeIn,
     rollout,
     rollouts,
+    vitals,
     halt,
     rollback,
     grant,

@@ -108,14 +108,37 @@ export const pinResultSchema = z.strictObject({
 });
 export type PinResult = z.infer<typeof pinResultSchema>;
 
+/** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
+export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
+export type FigureName = z.infer<typeof figureNameSchema>;
+const armSchema = z.strictObject({ visits: countSchema, value: z.number() });
+/** Why a rollout halted by itself. `value`: in how many of the visits it happened, or the median of a figure. */
+export const haltCauseSchema = z.strictObject({
+  remote: remoteNameSchema,
+  version: remoteVersionSchema,
+  signal: z.union([z.enum(['failures', 'hangs', 'errors']), figureNameSchema]),
+  rolledOut: armSchema,
+  stable: armSchema,
+});
+export type HaltCause = z.infer<typeof haltCauseSchema>;
+/** Shares that a rollout goes through by itself, each larger than the one before. */
+export const stepsSchema = z.array(percentSchema).check(
+  z.minLength(1),
+  z.maxLength(10),
+  z.refine((steps) => steps.every((step, at) => step > (steps[at - 1] ?? 0)), 'must grow'),
+);
+
 export const rolloutSummarySchema = z.strictObject({
   id: z.uuid(),
   museumId: museumKeySchema,
   versions: versionSetSchema,
   percent: percentSchema,
+  steps: z.optional(stepsSchema),
   startedAt: z.iso.datetime(),
   /** Why it serves nobody any more, null while it runs. */
-  halted: z.nullable(z.enum(['operator', 'failures', 'rolled-back'])),
+  halted: z.nullable(z.enum(['operator', 'failures', 'slower', 'rolled-back'])),
+  /** Where it halted by itself. */
+  cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
 /** `POST …/rollouts` and `PATCH …/rollouts/:id` */
@@ -317,6 +340,20 @@ export const countsSchema = z.strictObject({ loads: countSchema, failures: count
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
+
+const figureSchema = z.nullable(z.strictObject({ p50: z.number(), p75: z.number() }));
+/** What visits felt of a version, by those that reported it; null for a figure that no browser measured. */
+export const versionVitalsSchema = z.strictObject({
+  version: remoteVersionSchema,
+  visits: countSchema,
+  usableMs: figureSchema,
+  inpMs: figureSchema,
+  shift: figureSchema,
+  longTaskMs: figureSchema,
+});
+export type VersionVitals = z.infer<typeof versionVitalsSchema>;
+/** `GET /remotes/:name/vitals`: of the versions published last those that visits reported of within thirty days, newest first. */
+export const vitalsSchema = z.strictObject({ versions: z.array(versionVitalsSchema) });
 
 /** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
 export const spentDaySchema = z.strictObject({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });

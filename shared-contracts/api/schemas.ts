@@ -130,6 +130,16 @@ export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
 /** As many lines, in the same order; null for one that cannot be said in that language. */
 export const translationsResponseSchema = z.object({ lines: z.array(z.nullable(z.string())) });
 
+const durationSchema = z.int().check(z.nonnegative(), z.lte(600_000));
+/** What a visit felt of a screen, as far as its browser measures it: load to usable, interaction to next paint, layout shift, all long tasks. */
+export const screenVitalsSchema = z.strictObject({
+  usableMs: z.optional(durationSchema),
+  inpMs: z.optional(durationSchema),
+  shift: z.optional(z.number().check(z.nonnegative(), z.lte(100))),
+  longTaskMs: z.optional(durationSchema),
+});
+export type ScreenVitals = z.infer<typeof screenVitalsSchema>;
+
 /** POST /api/reports */
 export const reportsRequestSchema = z.strictObject({
   sequence: z.int().check(z.nonnegative()),
@@ -138,8 +148,9 @@ export const reportsRequestSchema = z.strictObject({
       z.strictObject({
         remote: z.string().check(z.maxLength(32)),
         version: z.string().check(z.maxLength(64)),
-        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation']),
-        milliseconds: z.optional(z.int().check(z.nonnegative(), z.lte(600_000))),
+        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'vitals']),
+        milliseconds: z.optional(durationSchema),
+        vitals: z.optional(screenVitalsSchema),
         code: z.optional(z.string().check(z.maxLength(64))),
       }),
     )

@@ -71,6 +71,7 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
       healthOf: async () => ({ loads: 0, failures: 0, hours: Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 })) }),
       spendingOf: async () => [],
       rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+      vitalsOf: async () => [],
       sessionOf: async () => undefined,
     },
   });

@@ -5,6 +5,7 @@ import {
   defaultOverviewSchema,
   duplicateSchema,
   earlierSetSchema,
+  haltCauseSchema,
   healthSchema,
   identityProviderSchema,
   issuedGrantSchema,
@@ -18,6 +19,7 @@ import {
   tokenSummarySchema,
   triedRolloutSchema,
   versionSummarySchema,
+  versionVitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
@@ -30,7 +32,15 @@ const counts = z.object(countsSchema.shape);
 export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable(z.string()), tried: z.optional(counts) });
+const armSchema = z.object({ visits: z.number(), value: z.number() });
+const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: armSchema, stable: armSchema });
+export type HaltCause = z.infer<typeof causeSchema>;
+const rolloutSchema = z.object({
+  ...triedRolloutSchema.shape,
+  halted: z.nullable(z.string()),
+  cause: z.optional(causeSchema),
+  tried: z.optional(counts),
+});
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
@@ -69,6 +79,10 @@ export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 const duplicateOfSet = z.object(duplicateSchema.shape);
 export type Duplicate = z.infer<typeof duplicateOfSet>;
 export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
+const figure = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
+const vitalsOfVersion = z.object({ ...versionVitalsSchema.shape, usableMs: figure, inpMs: figure, shift: figure, longTaskMs: figure });
+export type VersionVitals = z.infer<typeof vitalsOfVersion>;
+export const vitalsSchema = z.object({ versions: z.array(vitalsOfVersion) });
 
 const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;

@@ -6,6 +6,7 @@ import type {
   Overview,
   SpentDay,
   TriedRollout,
+  VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -33,6 +34,7 @@ export interface TestSite {
   tokens: Token[];
   provider: string | null;
   spending: SpentDay[];
+  vitals: VersionVitals[];
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -59,6 +61,7 @@ export function createTestSite(): TestSite {
     tokens: [...tokens],
     provider: null,
     spending: [],
+    vitals: [],
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -88,6 +91,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     questions: { questions: site.questions },
     spending: { days: site.spending },
     duplicates: { duplicates: [] },
+    vitals: { versions: site.vitals },
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },

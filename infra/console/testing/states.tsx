@@ -1,5 +1,13 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { AskedGroup, AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type {
+  AskedGroup,
+  AuditRecord,
+  EarlierSet,
+  HaltCause,
+  MuseumOverview,
+  TriedRollout,
+  VersionVitals,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -22,6 +30,7 @@ export const rollout: TriedRollout = {
   museumId: belmonte,
   versions: { landing: '1.9.0' },
   percent: 25,
+  steps: [1, 25, 100],
   startedAt: at,
   halted: null,
   tried: { loads: 41, failures: 2 },
@@ -43,6 +52,18 @@ export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRec
 }
 
 const titles: Record<string, string> = { landing: 'Landing', tailoring: 'Tailoring', visit: 'Visit', chat: 'Chat', operator: 'Console' };
+export const cause: HaltCause = {
+  ...{ remote: 'landing', version: '1.9.0', signal: 'failures' },
+  ...{ rolledOut: { visits: 41, value: 9 }, stable: { visits: 370, value: 2 } },
+};
+export const vitals: VersionVitals[] = [
+  {
+    ...{ version: '1.9.0', visits: 38, usableMs: { p50: 1_420, p75: 2_060 }, inpMs: { p50: 72, p75: 120 } },
+    ...{ shift: { p50: 0, p75: 0.012 }, longTaskMs: { p50: 180, p75: 420 } },
+  },
+  // As of a browser that measures less.
+  { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
+];
 
 export const history: EarlierSet[] = [
   { sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' },
@@ -121,7 +142,7 @@ const client: OperatorsClient = {
     { version: '1.8.0', publishedAt: at, ...said },
     { version: '1.7.0', publishedAt: at, ...said },
   ],
-  loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures' }],
+  loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
   loadAudit: async (after) => records.filter(({ seq }) => seq > after),
   pin: done,
@@ -145,6 +166,7 @@ const client: OperatorsClient = {
     { day: at.slice(0, 10), cents: 87.5 },
   ],
   eraseQuestions: done,
+  loadVitals: async (name) => (name === 'landing' ? vitals : []),
 };
 const notAnswering = new Promise<never>(nothing);
 

@@ -28,7 +28,7 @@ export interface Management {
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
-  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth' | 'vitalsOf'>;
   sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
   /** Absent when every service is a hosted one. */
@@ -84,7 +84,7 @@ async function readHostPackages(hostDir: string): Promise<Pick<BundledPackage, '
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -95,6 +95,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, 
     },
     healthOf,
     rolloutHealth,
+    vitalsOf,
     spendingOf: sums.of,
   };
 }

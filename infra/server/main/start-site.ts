@@ -128,7 +128,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const hosts = await openHostBuilds({ ...options, dataDir });
   const gateway = await createGateway({
     publicOrigin,
-    artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
+    ...{ artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL, vitalsPercent: settings.VITALS_PERCENT },
     gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,

@@ -55,6 +55,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const metrics = {
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+          vitalsOf: async () => [],
         };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
