@@ -23,6 +23,7 @@ import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
+import { watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -66,8 +67,14 @@ const sendReport = (entry: Report) =>
   api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
-const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenReport) => {
+  const entry: Report = {
+    ...rest,
+    ...(milliseconds !== undefined && { milliseconds }),
+    ...(code && { code }),
+    ...(stage && { stage }),
+    ...(frames.length > 0 && { frames }),
+  };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
   if (entry.kind === 'loaded' && entry.remote !== operatorRemote) {
@@ -75,6 +82,8 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
+
+watchErrors({ window, report, block: blocked.add, version: contractVersion });
 
 /** Once the page has nothing else to do. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {

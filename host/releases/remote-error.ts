@@ -1,3 +1,5 @@
+import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/schemas';
+
 /**
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
@@ -20,10 +22,18 @@ export type RemoteErrorCode =
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
+  /** Of what its code threw. */
+  readonly stage: ErrorStage | undefined;
 
-  constructor(code: RemoteErrorCode, message: string, cause?: unknown) {
+  constructor(
+    code: RemoteErrorCode,
+    message: string,
+    cause?: unknown,
+    stage: ErrorStage | undefined = code === 'broken' ? 'load' : undefined,
+  ) {
     super(message, { cause });
     this.code = code;
+    this.stage = stage;
   }
 }
 
@@ -31,11 +41,13 @@ export class RemoteError extends Error {
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
 
-/** Sent to the gateway: a screen loaded, a screen failed and how, or the host ignored a release set. */
+/** Sent to the gateway: a screen loaded, a screen failed and how, something threw, or the host ignored a release set. */
 export interface ScreenReport {
   remote: string;
   version: string;
-  kind: 'loaded' | 'failed' | 'render-error' | 'violation';
+  kind: 'loaded' | 'failed' | 'render-error' | 'violation' | 'error';
   milliseconds?: number;
   code?: string;
+  stage?: ErrorStage | undefined;
+  frames?: Frame[];
 }

@@ -38,7 +38,7 @@ async function fetchScreen(federation: Federation, pinned: PinnedRemote, request
   });
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
-    throw new RemoteError('unreachable', `${release}: no texts in ${language}`, cause);
+    throw asRemoteError(cause, `${release}, texts in ${language}`);
   });
   return { module, texts: texts.default };
 }

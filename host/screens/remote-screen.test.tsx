@@ -5,7 +5,7 @@ import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { type ComponentType, use, useEffect } from 'react';
+import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
@@ -134,12 +134,14 @@ describe('a remote in its frame', () => {
   it.each([
     [
       'while drawing',
+      'render',
       () => {
         throw new Error('broken');
       },
     ],
     [
       'in an effect',
+      'effect',
       () => {
         useEffect(() => {
           throw new Error('broken');
@@ -147,10 +149,34 @@ describe('a remote in its frame', () => {
         return null;
       },
     ],
-  ])('that throws %s is replaced by the failure view and reported with its version', async (_, Broken) => {
+    [
+      'in an effect before it is painted',
+      'effect',
+      () => {
+        useLayoutEffect(() => {
+          throw new Error('broken');
+        }, []);
+        return null;
+      },
+    ],
+  ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Broken) => {
     const { reports } = show([() => Promise.resolve(loaded(Broken))]);
     await failure();
-    expect(reports).toContainEqual({ remote: 'visit', version: '1.2.3', kind: 'render-error', code: 'render-error' });
+    expect(reports).toContainEqual({ remote: 'visit', version: '1.2.3', kind: 'render-error', code: 'render-error', stage, frames: [] });
+  });
+
+  it('that throws when it is drawn again is reported so', async () => {
+    function Fragile() {
+      const [isBroken, setBroken] = useState(false);
+      if (isBroken) throw new Error('broken');
+      return <button onClick={() => setBroken(true)}>Break</button>;
+    }
+    const { reports, clock } = show([() => Promise.resolve(loaded(Fragile))]);
+    const button = await screen.findByRole('button', { name: 'Break' });
+    act(() => clock.pass(1));
+    fireEvent.click(button);
+    await failure();
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', stage: 'update' }));
   });
 
   it('that suspends for ever is given up at the limit, not before', async () => {

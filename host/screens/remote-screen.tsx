@@ -1,3 +1,4 @@
+import type { ErrorStage } from '@enfilade/shared-contracts/api/schemas';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -12,7 +13,7 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useInsertionEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { RemoteError } from '../releases/remote-error.ts';
@@ -163,20 +164,38 @@ interface BoundaryProps {
 /** Limits a remote's errors to its frame. */
 class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
+  stage: ErrorStage = 'render';
+  setStage = (stage: ErrorStage) => {
+    this.stage = stage;
+  };
 
   static getDerivedStateFromError() {
     return { hasCrashed: true };
   }
 
   override componentDidCatch(cause: unknown) {
-    this.props.onCrash(new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
+    this.props.onCrash(new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause, this.stage));
   }
 
   override render() {
     if (this.state.hasCrashed) return null;
     const { waiting, children, ...limit } = this.props;
-    return <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>{children}</Suspense>;
+    return (
+      <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>
+        {children}
+        <StageMark clock={limit.clock} onStage={this.setStage} />
+      </Suspense>
+    );
   }
+}
+
+/** Tells drawing for the first time from the effects of that, and both from what comes later: React says of an error only that it was. */
+function StageMark({ clock, onStage }: { clock: Clock; onStage(stage: ErrorStage): void }) {
+  // Before any other effect of the same commit.
+  useInsertionEffect(() => onStage('effect'), [onStage]);
+  // An error in one of them is handed on before this.
+  useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
+  return null;
 }
 
 function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {

@@ -4,6 +4,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
+import { readFrames } from '../releases/page-errors.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
 import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
@@ -70,10 +71,10 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
   /** Shown to the visitor only if there is no other version to show instead. */
   async function fail(error: RemoteError, failed: string | undefined): Promise<void> {
     version = failed;
-    const { code } = error;
+    const { code, stage, cause } = error;
     const event = { remote: name, version: failed ?? 'none', code };
     bus.emit('screen-failed', event);
-    report({ ...event, kind: code === 'render-error' ? 'render-error' : 'failed' });
+    report({ ...event, kind: code === 'render-error' ? 'render-error' : 'failed', stage, frames: readFrames(cause) });
     const isReplaced = await updater.replaceFailed({ name, version: failed, code, isRetried: attempt > 0 });
     if (!isReplaced && version === failed) set({ kind: 'failed', error });
   }

@@ -23,6 +23,10 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  errors: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows where a remote, or host, failed in the visits of 30 days, and how much of its error budget of a week is used',
+  ],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",

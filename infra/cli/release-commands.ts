@@ -76,7 +76,7 @@ function checkVersion(built: string, wanted: string | undefined): void {
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of what the registry wants of a built folder; source maps and the like stay behind. */
+/** The tar.gz of what the registry wants of a built folder; statistics and the like stay behind. */
 async function packBuild(folder: string, { served }: BuildFiles): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const pack = create({ gzip: true, portable: true, cwd: folder }, [...served.keys(), descriptionFile, manifestFile]);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
+import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
@@ -26,6 +27,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     grant,
     set,
     audit,
+    errors,
     operator,
     token,
     tokens,

@@ -130,6 +130,25 @@ export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
 /** As many lines, in the same order; null for one that cannot be said in that language. */
 export const translationsResponseSchema = z.object({ lines: z.array(z.nullable(z.string())) });
 
+/** Of a stack, the innermost first; a page sends no more. */
+export const mostFrames = 10;
+/** A place in one of the site's own scripts. What a stack says besides, messages and names of functions, is never sent. */
+export const frameSchema = z.strictObject({
+  /** By its address in this site, also where it came from a CDN. */
+  file: z.string().check(z.maxLength(240), z.regex(/^\/(?:static|remotes\/[a-z][a-z0-9]*\/[\w.-]+)\/(?:[\w-]+\/)*[\w.-]+\.js$/)),
+  /** Both from 1. */
+  line: z.int().check(z.positive(), z.lte(10_000_000)),
+  column: z.int().check(z.positive(), z.lte(10_000_000)),
+});
+export type Frame = z.infer<typeof frameSchema>;
+
+/**
+ * When a remote threw. load: while its scripts ran · render: drawn for the first time · effect: in an effect after that ·
+ * update: drawn again, or in a later effect · handler: in a listener or timer · rejection: nobody handled a promise's
+ */
+export const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
+export type ErrorStage = (typeof errorStages)[number];
+
 /** POST /api/reports */
 export const reportsRequestSchema = z.strictObject({
   sequence: z.int().check(z.nonnegative()),
@@ -138,9 +157,13 @@ export const reportsRequestSchema = z.strictObject({
       z.strictObject({
         remote: z.string().check(z.maxLength(32)),
         version: z.string().check(z.maxLength(64)),
-        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation']),
+        /** `error`: it threw, and its screen stayed. */
+        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'error']),
         milliseconds: z.optional(z.int().check(z.nonnegative(), z.lte(600_000))),
-        code: z.optional(z.string().check(z.maxLength(64))),
+        /** One of the host's own words for it. */
+        code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
+        stage: z.optional(z.enum(errorStages)),
+        frames: z.optional(z.array(frameSchema).check(z.maxLength(mostFrames))),
       }),
     )
     .check(z.minLength(1), z.maxLength(20)),

@@ -11,6 +11,7 @@ import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { hiddenMaps, nameSources } from './source-maps.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -57,6 +58,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
       cleanDistPath: true,
       assetPrefix: `/remotes/${name}/${version}/`,
       legalComments: 'none',
+      sourceMap: hiddenMaps,
       overrideBrowserslist: browsers,
       // A picture in a style becomes a file of its own: the content policy allows no data: there.
       dataUriLimit: 0,
@@ -79,6 +81,7 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
+          devtoolModuleFilenameTemplate: nameSources(folder),
         };
         appendPlugins([container(unique), ownScriptsOnly(), filesBesideEntry()]);
       },

@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   EarlierSet,
   Overview,
+  ScreenErrors,
   SpentDay,
   TriedRollout,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -33,6 +34,8 @@ export interface TestSite {
   tokens: Token[];
   provider: string | null;
   spending: SpentDay[];
+  /** By remote; another was never published. */
+  errors: Record<string, ScreenErrors>;
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -59,6 +62,7 @@ export function createTestSite(): TestSite {
     tokens: [...tokens],
     provider: null,
     spending: [],
+    errors: {},
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -82,6 +86,7 @@ function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
+  if (request.endsWith('/errors')) return errorsOf(site, request.split('/').at(-2) ?? '');
   const responses: Record<string, unknown> = {
     overview: site.overview,
     rollouts: { rollouts: site.rollouts },
@@ -94,6 +99,8 @@ function respond(site: TestSite, request: string, after: number): Response {
   };
   return json(responses[request.split('/').at(-1) ?? '']);
 }
+
+const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));
 
 function versionOf(version: string) {
   return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', federation: '^2.9.0', bytes: 1_000, pinnedBy: [] };

@@ -26,6 +26,7 @@ const reportKinds = [
   'slow',
   'render-error',
   'violation',
+  'error',
 ] as const satisfies ReportsRequest['reports'][number]['kind'][];
 const registryActions = [
   'version-published',
@@ -63,6 +64,9 @@ const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /** After so long the voice should be heard, by the objective of `infra/tooling/watching/alerts.ts`. */
 export const firstSoundSeconds = 2;
+
+/** Of the visits that have a screen, the share that shall be without an error of it in a week. */
+export const errorTarget = 0.995;
 
 /** Everything at `/metrics` that somebody watches. `npm run watching` makes dashboard and alert rules of it. */
 export const metricList = {
@@ -153,6 +157,12 @@ export const metricList = {
     type: 'counter',
     help: 'What browsers say of screens they loaded',
     labels: { remote: [...remoteNames, 'other'], kind: reportKinds },
+    about: 'releases',
+  },
+  enfilade_screen_visits_total: {
+    type: 'counter',
+    help: 'Visits that had a screen, and those in which it failed or threw',
+    labels: { remote: [...remoteNames, 'other'], outcome: ['tried', 'failed'] },
     about: 'releases',
   },
   enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },

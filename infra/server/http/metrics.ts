@@ -33,6 +33,8 @@ function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, s
   return all as Record<LabelOf<Name>, string>[];
 }
 
+const remoteLabel = (named: string) => remoteNames.find((name) => name === named) ?? 'other';
+
 export function createMetrics() {
   const register = new Registry();
   const given = <Name extends MetricName>(name: Name) => {
@@ -68,6 +70,7 @@ export function createMetrics() {
   const refunds = counter('enfilade_refunded_cents_total');
   const refusals = counter('enfilade_refused_total');
   const reports = counter('enfilade_reports_total');
+  const screenVisits = counter('enfilade_screen_visits_total');
   const journal = histogram('enfilade_journal_seconds');
   const changes = counter('enfilade_registry_changes_total');
   const halts = counter('enfilade_rollouts_halted_total');
@@ -99,10 +102,9 @@ export function createMetrics() {
     /** @param microCents of those that were spent by estimate */
     refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
-    reported(named: string, kind: LabelValues<'enfilade_reports_total'>['kind']) {
-      const remote = remoteNames.find((name) => name === named) ?? 'other';
-      reports.inc({ remote, kind });
-    },
+    reported: (named: string, kind: LabelValues<'enfilade_reports_total'>['kind']) => reports.inc({ remote: remoteLabel(named), kind }),
+    screenVisited: (named: string, outcome: LabelValues<'enfilade_screen_visits_total'>['outcome']) =>
+      screenVisits.inc({ remote: remoteLabel(named), outcome }),
     journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
     registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
     rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),

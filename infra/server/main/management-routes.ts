@@ -12,6 +12,8 @@ import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import { addErrorRoutes } from '../screen-errors/error-routes.ts';
+import type { ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 
 export interface Management {
   registry: Registry;
@@ -21,6 +23,7 @@ export interface Management {
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
   sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
+  errors: Pick<ScreenErrorBook, 'list' | 'budgetOf'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
@@ -28,7 +31,7 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, tokens, operators, questions } = given;
+  const { registry, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
@@ -42,6 +45,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
           return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
         };
         addQuestionRoutes(scope, { book: questions, access, namesOf });
+        addErrorRoutes(scope, { book: errors, access });
       },
       async assertMuseum(museumId) {
         if (museumId === '*') return;

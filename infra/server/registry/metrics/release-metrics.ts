@@ -129,6 +129,7 @@ const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
   'render-error': true,
   slow: undefined,
   violation: undefined,
+  error: undefined,
 };
 
 /** One phone on which nothing works says little of a version, and so do all visits that one client invents. */

@@ -12,7 +12,7 @@ import { type Release, releaseSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkMaps, printable } from './build-files.ts';
 import { checkStyles } from './check-styles.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
@@ -251,6 +251,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkShared,
   checkSingleReact,
   checkFirstPaints,
+  checkMaps,
   checkStyles,
 ];
 
