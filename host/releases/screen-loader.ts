@@ -43,7 +43,7 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
   const module = mounting ? isMountModule(exposed) && mounting.toScreenModule(exposed) : exposed;
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
-    throw new RemoteError('unreachable', `${release}: no texts in ${language}`, cause);
+    throw asRemoteError(cause, `${release}, texts in ${language}`);
   });
   return { module, texts: texts.default };
 }
@@ -153,7 +153,7 @@ export interface ScreenLoaderOptions {
   mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: string, language: Language, texts: Texts): void;
-  hangs: Pick<HangWatch, 'hasHung' | 'start'>;
+  hangs: Pick<HangWatch, 'crashed' | 'endingOf' | 'start'>;
   clock: Clock;
 }
 
@@ -262,8 +262,10 @@ const refusedSteps = 3;
 async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
+  await hangs.crashed;
+  const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
-  if (!isRetry && hangs.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
+  if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

@@ -1,4 +1,4 @@
-import type { ScreenVitals } from '@enfilade/shared-contracts/api/schemas';
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 

@@ -62,6 +62,10 @@ const commands = {
     'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
   ],
   gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
+  errors: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows where a remote, or host, failed in the visits of 30 days, and how much of its error budget of a week is used',
+  ],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",

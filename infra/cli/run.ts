@@ -6,6 +6,7 @@ import { canShip, gate } from './can-ship/can-ship-command.ts';
 import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { contracts } from './contract-commands.ts';
+import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
@@ -43,6 +44,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     contracts,
     'can-ship': canShip,
     gate,
+    errors,
     operator,
     token,
     tokens,

@@ -13,6 +13,7 @@ import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
+import { hiddenMaps, nameSources } from './source-maps.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -105,6 +106,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
       cleanDistPath: true,
       assetPrefix: `/remotes/${name}/${version}/`,
       legalComments: 'none',
+      sourceMap: hiddenMaps,
       overrideBrowserslist: browsers,
       // A picture in a style becomes a file of its own: the content policy allows no data: there.
       dataUriLimit: 0,
@@ -127,6 +129,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
+          devtoolModuleFilenameTemplate: nameSources(folder),
         };
         if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);

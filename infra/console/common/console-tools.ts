@@ -33,6 +33,8 @@ export function createFormats(language: Language, now: () => number) {
   const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
+    /** With two decimals at most. */
+    number: (value: number) => number.format(value),
     /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
     percent: (value: number) => `${number.format(value)} %`,
     /** `1,250 ms`. */

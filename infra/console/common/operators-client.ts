@@ -14,6 +14,7 @@ import {
   questionsSchema,
   rollbackSchema,
   rolloutsSchema,
+  screenErrorsSchema,
   spendingSchema,
   tokensSchema,
   versionsSchema,
@@ -102,6 +103,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, id?: string) =>
       change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
+    /** Of a remote, or of `host`; undefined where nothing of it was ever published, and where the site does not tell. */
+    loadErrors: (name: string, museumId: string) =>
+      load(`${registry}/remotes/${name}/errors?museum=${encodeURIComponent(museumId)}`, screenErrorsSchema).catch(nothingWhenUnknown),
     loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
     issueToken: (body: TokenRequest) => requestJson({ path: `${registry}/tokens`, body }, issuedTokenSchema, environment),
     revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),

@@ -5,6 +5,9 @@ import {
   defaultOverviewSchema,
   duplicateSchema,
   earlierSetSchema,
+  errorBudgetSchema,
+  errorFrameSchema,
+  errorGroupSchema,
   haltCauseSchema,
   healthSchema,
   identityProviderSchema,
@@ -110,6 +113,19 @@ const askedSchema = z.object({
 });
 export type AskedGroup = z.infer<typeof askedSchema>;
 export const questionsSchema = z.object({ questions: z.array(askedSchema) });
+
+const errorSchema = z.object({
+  ...errorGroupSchema.shape,
+  frames: z.array(z.object(errorFrameSchema.shape)),
+  museums: z.array(z.object({ museumId: z.string(), visits: z.number() })),
+  browsers: z.array(z.object({ browser: z.string(), visits: z.number() })),
+});
+export type ErrorGroup = z.infer<typeof errorSchema>;
+export const screenErrorsSchema = z.object({
+  errors: z.array(errorSchema),
+  budget: z.object({ ...errorBudgetSchema.shape, week: counts, day: counts }),
+});
+export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
 const recordSchema = z.omit(z.object(auditRecordSchema.shape), { hash: true });
 export type AuditRecord = z.infer<typeof recordSchema>;

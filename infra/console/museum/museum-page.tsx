@@ -48,13 +48,18 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
         <PageHeading text={name} />
         <p>{museumId === '*' ? `${code}. ${t('default.words')}` : code}</p>
       </header>
-      {museumId !== '*' && (
-        <p className={styles['way']}>
+      <p className={styles['way']}>
+        {museumId !== '*' && (
           <RouteLink to={{ page: 'questions', museumId }} go={tools.go}>
             {t('questions.title')}
           </RouteLink>
-        </p>
-      )}
+        )}
+        {mayChange && (
+          <RouteLink to={{ page: 'errors', museumId }} go={tools.go}>
+            {t('errors.title')}
+          </RouteLink>
+        )}
+      </p>
       {mayChange && details.value && (
         <Sections
           museum={{

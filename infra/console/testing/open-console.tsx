@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   EarlierSet,
   Overview,
+  ScreenErrors,
   SpentDay,
   TriedRollout,
   VersionVitals,
@@ -35,6 +36,8 @@ export interface TestSite {
   provider: string | null;
   spending: SpentDay[];
   vitals: VersionVitals[];
+  /** By remote; another was never published. */
+  errors: Record<string, ScreenErrors>;
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -62,6 +65,7 @@ export function createTestSite(): TestSite {
     provider: null,
     spending: [],
     vitals: [],
+    errors: {},
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -85,6 +89,7 @@ function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
+  if (request.endsWith('/errors')) return errorsOf(site, request.split('/').at(-2) ?? '');
   const responses: Record<string, unknown> = {
     overview: site.overview,
     rollouts: { rollouts: site.rollouts },
@@ -99,6 +104,8 @@ function respond(site: TestSite, request: string, after: number): Response {
   };
   return json(responses[request.split('/').at(-1) ?? '']);
 }
+
+const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));
 
 function versionOf(version: string) {
   return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', federation: '^2.9.0', bytes: 1_000, pinnedBy: [] };

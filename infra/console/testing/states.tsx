@@ -5,6 +5,7 @@ import type {
   EarlierSet,
   HaltCause,
   MuseumOverview,
+  ScreenErrors,
   TriedRollout,
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -98,6 +99,31 @@ export const questions: AskedGroup[] = [
   },
 ];
 
+const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', line: 88, column: 14, isMapped: true };
+/** Of a screen that throws when it is pressed, and hung once. */
+export const screenErrors: ScreenErrors = {
+  errors: [
+    {
+      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'update'], visits: 14, firstSeen: at, lastSeen: at },
+      frames: [frame, { ...frame, remote: 'host', version: '1.6.0', file: 'node_modules/react-dom/cjs/react-dom-client.production.js' }],
+      museums: [
+        { museumId: belmonte, visits: 13 },
+        { museumId: cathedral, visits: 1 },
+      ],
+      browsers: [
+        { browser: 'Chrome 141', visits: 12 },
+        { browser: 'Safari 18', visits: 2 },
+      ],
+    },
+    {
+      ...{ version: '1.8.0', place: null, kinds: ['hung'], visits: 1, firstSeen: at, lastSeen: at, frames: [] },
+      ...{ museums: [{ museumId: cathedral, visits: 1 }], browsers: [{ browser: 'Firefox 144', visits: 1 }] },
+    },
+  ],
+  budget: { target: 0.995, week: { loads: 1_204, failures: 15 }, day: { loads: 200, failures: 6 } },
+};
+const noErrors: ScreenErrors = { errors: [], budget: { target: 0.995, week: { loads: 0, failures: 0 }, day: { loads: 0, failures: 0 } } };
+
 const ofToken = {
   id: '00000000-0000-4000-8000-00000000000a',
   issuedAt: at,
@@ -161,6 +187,7 @@ const client: OperatorsClient = {
   revokeToken: done,
   loadQuestions: async () => questions,
   loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
+  loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },
     { day: at.slice(0, 10), cents: 87.5 },
@@ -206,6 +233,8 @@ export const states: States<TextKey> = (t) => ({
   'museum-unknown': page(t, { page: 'museum', museumId: 'f'.repeat(24) }),
   audit: page(t, { page: 'audit' }),
   questions: page(t, { page: 'questions', museumId: belmonte }),
+  errors: page(t, { page: 'errors', museumId: '*' }),
+  'errors-none': page(t, { page: 'errors', museumId: belmonte }, { loadErrors: async () => noErrors }),
   tokens: page(t, { page: 'tokens' }),
   'tokens-none': page(t, { page: 'tokens' }, { loadTokens: async () => [] }),
   'questions-none': page(t, { page: 'questions', museumId: belmonte }, { loadQuestions: async () => [] }),

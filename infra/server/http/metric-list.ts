@@ -1,4 +1,4 @@
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 
 /** The services behind this site, by what they do here. */
 export const serviceNames = [
@@ -26,6 +26,7 @@ const reportKinds = [
   'render-error',
   'violation',
   'vitals',
+  'error',
 ] as const satisfies ReportsRequest['reports'][number]['kind'][];
 const registryActions = [
   'version-published',
@@ -77,6 +78,8 @@ export const firstSoundSeconds = 2;
 
 /** What visitors felt, as browsers report it. */
 const felt = { type: 'histogram', labels: { remote: 'bounded' }, about: 'releases' } as const;
+/** Of the visits that have a screen, the share that shall be without an error of it in a week. */
+export const errorTarget = 0.995;
 
 /** Everything at `/metrics` that somebody watches. `npm run watching` makes dashboard and alert rules of it. */
 export const metricList = {
@@ -167,6 +170,12 @@ export const metricList = {
     type: 'counter',
     help: 'What browsers say of screens they loaded',
     labels: { remote: 'bounded', kind: reportKinds },
+    about: 'releases',
+  },
+  enfilade_screen_visits_total: {
+    type: 'counter',
+    help: 'Visits that had a screen, and those in which it failed or threw',
+    labels: { remote: 'bounded', outcome: ['tried', 'failed'] },
     about: 'releases',
   },
   enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },

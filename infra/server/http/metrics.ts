@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { factsOf, type LabelOf, type LabelValues, type MetricName, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
 
@@ -77,6 +77,7 @@ export function createMetrics() {
   const refusals = counter('enfilade_refused_total');
   const reports = counter('enfilade_reports_total');
   const felt = figureMetrics.map(({ metric, ...of }) => ({ ...of, figure: histogram(metric) }));
+  const screenVisits = counter('enfilade_screen_visits_total');
   const journal = histogram('enfilade_journal_seconds');
   const changes = counter('enfilade_registry_changes_total');
   const halts = counter('enfilade_rollouts_halted_total');
@@ -118,6 +119,9 @@ export function createMetrics() {
         if (value !== undefined) figure.observe({ remote }, value / unit);
       }
     },
+    /** @param named a remote that was published */
+    screenVisited: (remote: string, outcome: LabelValues<'enfilade_screen_visits_total'>['outcome']) =>
+      screenVisits.inc({ remote, outcome }),
     journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
     registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
     rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),

@@ -279,8 +279,12 @@ const troubles: Record<string, [string[], Trouble]> = {
       },
     },
   ],
+  'a screen that throws when it is pressed': [
+    ['EnfiladeScreenErrors'],
+    { each: () => times(2, (phone) => report('error', phone, '1.0.0')) },
+  ],
   'a version that fails for everybody': [
-    ['EnfiladePagesFail', 'EnfiladeVersionFails'],
+    ['EnfiladePagesFail', 'EnfiladeScreenErrors', 'EnfiladeVersionFails'],
     { begin: () => times(8, (phone) => report('failed', phone, '1.0.0')), each: () => report('failed', 9, '1.0.0') },
   ],
 };

@@ -1,5 +1,5 @@
 import type { Health, MuseumKey, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ScreenVitals } from '@enfilade/shared-contracts/api/schemas';
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
@@ -27,20 +27,20 @@ const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 /** Counts of hours of the clock in UTC. */
 export type Hours = readonly (readonly [hour: number, loads: number, failures: number])[];
 
-/** Counts in the hour of `atMs`; what is older than twelve hours before the newest is dropped. */
-export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number): Hours {
+/** Counts in the hour of `atMs`; what is older than so many hours before the newest is dropped. */
+export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number, kept = hoursCounted): Hours {
   const hour = hourOf(atMs);
   const [, ofLoads = 0, ofFailures = 0] = hours.find(([at]) => at === hour) ?? [];
   const all = [...hours.filter(([at]) => at !== hour), [hour, ofLoads + loads, ofFailures + failures] as const];
   const newest = Math.max(...all.map(([at]) => at));
-  return all.filter(([at]) => at > newest - hoursCounted);
+  return all.filter(([at]) => at > newest - kept);
 }
 
-/** Twelve, the hour that runs and the eleven before it, oldest first. A clock that goes back changes nothing. */
-export function readHours(hours: Hours, nowMs: number): Counts[] {
+/** Twelve, the hour that runs and the eleven before it, or as many as are wanted, oldest first. A clock that goes back changes nothing. */
+export function readHours(hours: Hours, nowMs: number, wanted = hoursCounted): Counts[] {
   const newest = Math.max(hourOf(nowMs), ...hours.map(([at]) => at));
   const counts = new Map(hours.map(([at, loads, failures]) => [at, { loads, failures }]));
-  return Array.from({ length: hoursCounted }, (_, index) => counts.get(newest - hoursCounted + 1 + index) ?? noCounts);
+  return Array.from({ length: wanted }, (_, index) => counts.get(newest - wanted + 1 + index) ?? noCounts);
 }
 
 export interface MuseumVersion {

@@ -1,5 +1,5 @@
 import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { reaches } from '../choosing/choose-versions.ts';
@@ -164,6 +164,7 @@ const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) 
   vitals: ({ vitals }) => vitals && { vitals },
   slow: () => undefined,
   violation: () => undefined,
+  error: () => ({ hasErred: true }),
 };
 
 /** Of a remote's versions so many are asked for what visitors felt, the newest first. */
