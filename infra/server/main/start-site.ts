@@ -130,15 +130,7 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...options,
-      registry,
-      tokens: keys.token,
-      operators,
-      metrics,
-      sums,
-      questions,
-      content,
-      profiles,
+      ...{ ...options, registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles },
     }),
     profiles,
     documentsOf,
@@ -150,9 +142,7 @@ async function open(options: SiteOptions, opened: Closing) {
     demoContentDir: options.demoContentDir,
     visitKeys: keys.visit,
     state,
-    limits: {
-      spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
-    },
+    limits: { spending: limitsOf(settings, profiles.length) },
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
@@ -228,6 +218,10 @@ async function openPlatform(
   const platform = await startLocalPlatform({ ...options, content });
   opened.push(() => platform.close());
   return platform;
+}
+
+function limitsOf(settings: SiteSettings, museums: number) {
+  return spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums, prices: pricesOf(settings) });
 }
 
 /** Beside other gateways nobody waits for this one: what was begun has time to end. */
