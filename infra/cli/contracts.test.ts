@@ -29,6 +29,7 @@ describe('a build with a React of its own', () => {
       expect(await line.remotes(...command)).toMatchObject({ code: 1, err: expect.stringContaining('Accept that with --accept-price') });
       expect(await line.remotes(...command, '--accept-price')).toMatchObject({ code: 0, err: '' });
     }
+    expect((await line.remotes('set', '--museum', belmonte)).out).toMatch(/landing +2\.0\.0 +\^2\.\d\.0, React 18\.3\.1$/m);
   });
 });
 
