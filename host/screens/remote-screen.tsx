@@ -180,7 +180,8 @@ class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   }
 }
 
-function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
+/** Gives up what it stands in the place of. */
+export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
   useEffect(
     () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
     [clock, onCrash],
