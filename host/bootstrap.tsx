@@ -32,6 +32,8 @@ import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
+import { SuspenseLimit } from './screens/remote-screen.tsx';
+import { WaitingPage } from './screens/waiting-view.tsx';
 import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
@@ -183,7 +185,10 @@ const currentSet = createCurrentSet({
 const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
-  loadMounting: () => import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx'),
+  loadMounting: () =>
+    import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
+      createMounting({ SuspenseLimit, WaitingPage }),
+    ),
   currentSet,
   hangs,
   // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.

@@ -211,7 +211,8 @@ function StageMark({ clock, onStage, onCrash }: Pick<BoundaryProps, 'clock' | 'o
   return null;
 }
 
-function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
+/** Gives up what it stands in the place of. */
+export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
   useEffect(
     () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
     [clock, onCrash],

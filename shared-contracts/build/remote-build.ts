@@ -86,6 +86,8 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const unique = containerName(name, version);
   const own = findOwnReact(build);
   const shared = sharedPackages(contract, own);
+  // Of shared-contracts' views, too, which lie beside the page's.
+  const dedupe = own === undefined ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
@@ -95,12 +97,11 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
       pluginReact(),
       description({ name, version, folder, contract, shared }),
       billOfMaterials({ name, version, folder }),
-      firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+      firstPaint({ namespace: name, folder, define, dedupe, classNames: { tools: { cssLoader } } }),
       plays(folder),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
-    // Of shared-contracts' views, too, which lie beside the page's.
-    resolve: { dedupe: own === undefined ? [] : ['react', 'react-dom'] },
+    resolve: { dedupe },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,

@@ -246,10 +246,6 @@ async function openPlatform(
   return platform;
 }
 
-function limitsOf(settings: SiteSettings, museums: number) {
-  return spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums, prices: pricesOf(settings) });
-}
-
 /** Beside other gateways nobody waits for this one: what was begun has time to end. */
 function drainLimits({ DRAIN_SECONDS: seconds }: SiteSettings): GatewayOptions['serverLimits'] {
   return seconds > 0 ? { drainMs: 1_000 * seconds, overdueMs: 15_000 } : {};
