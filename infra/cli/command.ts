@@ -36,6 +36,10 @@ export interface RegistryClient {
 export interface CommandEnvironment {
   /** Where paths in arguments start from. */
   cwd: string;
+  /** The checkout, or a release. */
+  root: string;
+  /** Says what was done so far, of a command that takes long. */
+  progress(line: string): void;
   /** The files `new` copies. */
   templateFolder: string;
   /** The operators' accounts of a site on this machine. */

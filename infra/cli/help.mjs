@@ -3,7 +3,10 @@
 /** Of every command, in the order of the help: its arguments, and one sentence without a full stop. */
 const commands = {
   list: ['[NAME]', 'shows the remotes with their newest versions, or the versions of one and who pins them'],
-  check: ['DIR', 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it'],
+  check: [
+    'DIR [--no-browser]',
+    "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
+  ],
   publish: ['DIR --name NAME [--version VERSION]', 'makes an immutable version of a built folder; nobody runs it before it is pinned'],
   pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],

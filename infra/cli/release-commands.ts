@@ -7,6 +7,7 @@ import { PublishRefusedError } from '@enfilade/server/registry/state/registry-er
 import { publishedSchema, remotesSchema, versionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { create } from 'tar';
 import { readOptionalText, readPositionals, readRemote, readText, readVersion } from './arguments.ts';
+import { checkSources, isSources } from './check-sources.ts';
 import { BuildRefusedError, type Command, CommandFailedError, formatTable, type Outcome, type RegistryClient } from './command.ts';
 
 export const list: Command = {
@@ -39,10 +40,18 @@ async function listVersions(name: string, registry: RegistryClient): Promise<Out
 }
 
 export const check: Command = {
-  options: {},
-  async run(given, { cwd }) {
-    const [folder = ''] = readPositionals(given, 'one built folder');
-    const { name, version, contract, files } = (await readBuild(path.resolve(cwd, folder))).release;
+  options: { 'no-browser': { type: 'boolean' } },
+  async run(given, { cwd, root, progress }) {
+    const [directory = ''] = readPositionals(given, 'one built folder, or the folder of a remote');
+    const folder = path.resolve(cwd, directory);
+    const found: string[] = [];
+    if (isSources(folder)) {
+      progress(`Building ${directory}, and looking at its sources …`);
+      const { isBuilt, problems } = await checkSources({ root, folder }, { withBrowser: given.values['no-browser'] !== true });
+      if (!isBuilt) throw new BuildRefusedError(problems);
+      found.push(...problems);
+    }
+    const { name, version, contract, files } = (await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found })).release;
     return {
       json: { name, version, contract, problems: [] },
       text: `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`,
@@ -59,7 +68,7 @@ export const publish: Command = {
     if (wanted !== undefined) readVersion(wanted);
     const client = await registry();
     const from = path.resolve(cwd, folder);
-    const { files, release } = await readBuild(from, name);
+    const { files, release } = await readBuild(from, { name });
     checkVersion(release.version, wanted);
     const archive = await packBuild(from, files);
     const published = await client.call({ method: 'POST', path: `/remotes/${name}/versions`, archive, response: publishedSchema });
@@ -86,16 +95,20 @@ async function packBuild(folder: string, { served }: BuildFiles): Promise<Uint8A
 
 /**
  * Reads a built folder and validates it as the registry would.
- * @param name what it shall be published as; left out, what it says it is
+ * @param options.name what it shall be published as; left out, what it says it is
+ * @param options.found what stands against it already
  * @throws BuildRefusedError with every problem at once
  */
-export async function readBuild(folder: string, name?: string): Promise<{ files: BuildFiles; release: Release }> {
+export async function readBuild(
+  folder: string,
+  { name, found = [] }: { name?: string; found?: readonly string[] },
+): Promise<{ files: BuildFiles; release: Release }> {
   const refused: PublishRefusedError[] = [];
   const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
-    if (error instanceof PublishRefusedError) throw new BuildRefusedError([error.message]);
+    if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
   const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0) return { files, release };
-  throw new BuildRefusedError([...new Set([...refused, ...problems].map(({ message }) => message))]);
+  if (release && refused.length === 0 && found.length === 0) return { files, release };
+  throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -85,6 +85,8 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
   const url = readRegistryUrl(given);
   return command.run(given, {
     cwd: terminal.cwd,
+    root: terminal.root,
+    progress: (line) => void terminal.stderr.write(`${line}\n`),
     templateFolder: path.join(terminal.root, 'infra/cli/template'),
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
