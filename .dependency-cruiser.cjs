@@ -59,7 +59,11 @@ module.exports = {
       name: 'cli-knows-the-registry',
       severity: 'error',
       from: { path: '^infra/cli/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/', pathNot: '^infra/(cli/|server/(registry|operators)/|server/http/key-files)' },
+      to: {
+        path: '^infra/',
+        pathNot: '^infra/(cli/|server/(registry|operators)/|server/http/(key-files|integrity))',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'registry-is-below-gateway',

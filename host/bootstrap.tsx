@@ -8,7 +8,8 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { contractVersion, operatorRemote, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
@@ -21,6 +22,7 @@ import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
+import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { createPageFrame } from './releases/page-frame.ts';
@@ -70,7 +72,7 @@ const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
   const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
-  if (entry.kind === 'loaded' && entry.remote !== operatorRemote) {
+  if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
@@ -101,8 +103,6 @@ function registerOfflineWorker(): void {
     .catch(() => undefined);
 }
 
-const nextScreens: Readonly<Record<string, readonly ScreenName[]>> = { landing: ['tailoring', 'visit'], tailoring: ['visit'] };
-
 const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
 const knownMuseum = () => {
@@ -118,9 +118,13 @@ const recordsAhead = 4;
 /** Makes ready what a visit goes on to from a screen, the nearest first; not for who wants to spare data. */
 async function prepareNextScreens(shown: string): Promise<void> {
   if (sparesData()) return;
-  const museum = shown === 'landing' ? knownMuseum()?.museum : undefined;
-  if (museum) for (const { _id } of museum.exhibitions.slice(0, recordsAhead)) records.exhibition(museum._id, _id).load();
-  for (const name of (isChat() && shown === 'landing' ? ['chat' as const] : nextScreens[shown]) ?? []) await loader.loadAhead(name);
+  const known = knownMuseum();
+  const screens = declaredScreens(currentSet);
+  if (!known || !screens) return;
+  const { museum, profile } = known;
+  const isChoice = screens.some(({ name, provides }) => name === shown && provides === 'exhibition');
+  for (const { _id } of isChoice ? museum.exhibitions.slice(0, recordsAhead) : []) records.exhibition(museum._id, _id).load();
+  for (const name of screensAhead(shown, screens, profile)) await loader.loadAhead(name);
 }
 
 // An ignored set may be in the browser's cache, where "nothing is new" would answer with it for ever.
@@ -131,7 +135,7 @@ const currentSet = createCurrentSet({
   api: createGuideApi({
     fetch: (url, options) =>
       // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-      fetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+      fetch(`${url}?language=${i18n.language}&declared=true`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
     clock,
   }),
   // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
@@ -144,6 +148,7 @@ const currentSet = createCurrentSet({
 const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
+  loadMounting: () => import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx'),
   currentSet,
   hangs,
   // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.

@@ -4,7 +4,6 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { callRate } from '@enfilade/shared-contracts/visit/settings';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
@@ -40,10 +39,7 @@ export function syncPage(sync: PageSync): void {
  * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
  */
 export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation' | 'clock'>): () => void {
-  const shownScreen = (): RemoteName | undefined => {
-    const shown = page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
-    return remoteNames.find((name) => name === shown);
-  };
+  const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
     const screen = shownScreen();

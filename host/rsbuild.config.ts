@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { billOfMaterials } from '@enfilade/shared-contracts/build/bill-of-materials';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { firstPaint } from '@enfilade/shared-contracts/build/first-paint';
 import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
 import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
 const early = rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint/early.ts'), 'utf8'), {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2020', minify: { compress: true, mangle: true } },
@@ -15,7 +17,11 @@ const early = rspack.experiments.swc.transformSync(readFileSync(path.join(import
 export default defineConfig({
   root: import.meta.dirname,
   mode: 'production',
-  plugins: [pluginReact(), firstPaint({ namespace: 'host', folder: import.meta.dirname, classNames: { output: { cssModules } } })],
+  plugins: [
+    pluginReact(),
+    firstPaint({ namespace: 'host', folder: import.meta.dirname, classNames: { output: { cssModules } } }),
+    billOfMaterials({ name: 'host', version, folder: import.meta.dirname }),
+  ],
   html: {
     template: ({ entryName }) => (entryName === 'offline' ? './offline/offline.html' : './index.html'),
     inject: ({ entryName }) => (entryName === 'offline' ? 'body' : 'head'),

@@ -3,9 +3,8 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
-import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { type ArrivalPath, arrivalPath, parseArrivalPath, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { arrivalPath, type DeclaredScreen, parsePath, pathOf } from '@enfilade/shared-contracts/visit/arrival';
 import {
   type AddressParts,
   formatVisitAddress,
@@ -16,13 +15,15 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
+import { useLinks } from './arrival/use-links.ts';
 import { EndRoute } from './end/end-route.tsx';
-import { ends, parseVisitPart } from './end/visit-part.ts';
+import { ends, parseVisitPart, seals } from './end/visit-part.ts';
 import { FollowRoute } from './group/follow-route.tsx';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { PreviewBanner } from './preview/preview-banner.tsx';
+import { declaredScreens, findOperatorsScreen, usePathOfScreen, useScreens } from './releases/declared-screens.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
@@ -60,26 +61,51 @@ function Page({ services }: { services: HostServices }) {
   );
 }
 
-const isOperatorPath = (pathname: string) => pathname.replace(/\/+$/, '') === operatorPath;
-
-function Settings({ services: { i18n, session, records }, onGroups }: { services: HostServices; onGroups: (() => void) | undefined }) {
-  const isForVisitors = !isOperatorPath(useLocation().pathname);
+function Settings({ services, onGroups }: { services: HostServices; onGroups: (() => void) | undefined }) {
+  const { i18n, session, records, currentSet } = services;
+  const isForVisitors = findOperatorsScreen(currentSet, parsePath(useLocation().pathname)) === undefined;
+  const links = useLinks(services);
+  const go = useGo(services);
   const museumId = useStore(session.store, (state) => state.museumId);
   const museum = isForVisitors && museumId ? records.museum(museumId) : undefined;
   const groups = isForVisitors ? onGroups : undefined;
-  return <SettingsDialog i18n={i18n} session={session} hasSound={isForVisitors} museum={museum} onGroups={groups} />;
+  return <SettingsDialog i18n={i18n} session={session} hasSound={isForVisitors} museum={museum} onGroups={groups} links={links} go={go} />;
 }
 
 function Router({ services }: { services: HostServices }) {
   const { pathname, search, hash } = useLocation();
-  // The operators' console is no part of the arrival table: it has no museum and no visit.
-  if (isOperatorPath(pathname)) return <OperatorPage search={search} services={services} />;
-  const path = parseArrivalPath(pathname);
-  return path ? <ArrivalRoute path={path} search={search} hash={hash} services={services} /> : <NotFound services={services} />;
+  const path = parsePath(pathname);
+  const screens = useScreens(services.currentSet);
+  // The operators' console is no part of arrival: it has no museum and no visit.
+  const operators = findOperatorsScreen(services.currentSet, path);
+  if (operators !== undefined) return <OperatorPage name={operators} path={path} search={search} services={services} />;
+  return screens ? (
+    <VisitorsRoute path={path} screens={screens} search={search} hash={hash} services={services} />
+  ) : (
+    <FirstSet services={services} />
+  );
+}
+
+/** A page that came without a set which may run asks for one before it knows what there is. */
+function FirstSet({ services }: { services: HostServices }) {
+  const [hasFailed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    services.currentSet.load().catch(() => setFailed(true));
+  }, [services]);
+  useEffect(load, [load]);
+  return hasFailed ? <FailedArrival retry={load} services={services} /> : <LoadingView retry={load} services={services} />;
+}
+
+function VisitorsRoute(props: ArrivalRouteProps) {
+  const { path, screens, services } = props;
+  const isScreen = usePathOfScreen(path, screens);
+  return isScreen || path === arrivalPath ? <ArrivalRoute {...props} /> : <NotFound services={services} />;
 }
 
 interface ArrivalRouteProps {
-  path: ArrivalPath;
+  path: string;
+  screens: readonly DeclaredScreen[];
   search: string;
   hash: string;
   services: HostServices;
@@ -88,7 +114,11 @@ interface ArrivalRouteProps {
 function ArrivalRoute(props: ArrivalRouteProps) {
   const { path, search, services } = props;
   const state = useStore(services.session.store, (current) => current);
-  const address = useMemo(() => parseVisitAddress(new URLSearchParams(search), state), [search, state]);
+  const address = useMemo(() => {
+    const parsed = parseVisitAddress(new URLSearchParams(search), state);
+    // A kiosk stays its museum's.
+    return services.kiosk && parsed.museumId ? { ...parsed, wantsCode: false } : parsed;
+  }, [search, state, services.kiosk]);
   const { groupCode } = address;
   if (groupCode && path === arrivalPath && !services.kiosk) return <FollowRoute code={groupCode} services={services} />;
   return <VisitRoute {...props} address={address} language={state.language} />;
@@ -99,12 +129,12 @@ interface VisitRouteProps extends ArrivalRouteProps {
   language: Language;
 }
 
-function VisitRoute({ path, hash, address, language, services }: VisitRouteProps) {
+function VisitRoute({ path, screens, hash, address, language, services }: VisitRouteProps) {
   const { wantsPremium, museumId, objectNumber } = address;
   useEffect(() => {
     if (museumId && objectNumber) storeAskedObject({ museumId, number: objectNumber });
   }, [museumId, objectNumber]);
-  const arrival = useArrival(path, address, services);
+  const arrival = useArrival({ path, address, screens }, services);
   const { content, end } = useVisitEnd(hash, arrival);
   useMuseumTheme(content?.museum, services, content && localize(content.profile.guideName, language));
   const isShown = arrival.kind !== 'redirect' && arrival.kind !== 'loading';
@@ -112,21 +142,24 @@ function VisitRoute({ path, hash, address, language, services }: VisitRouteProps
     if (isShown) redirects.onShown();
   }, [isShown]);
 
+  const links = useLinks(services);
+  const go = useGo(services, wantsPremium);
   const next = arrival.kind === 'loading' ? arrival.next : undefined;
   useEffect(() => {
     // Beside the exhibition, not behind it.
     if (next) services.loader.begin(next, 0);
   }, [next, services.loader]);
 
-  if (end) return <EndRoute {...end} addressOf={(to) => addressFor(services, { path: to, wantsPremium })} services={services} />;
+  if (end) return <EndRoute {...end} {...{ links, go, services }} addressOf={(to) => addressFor(services, { path: to, wantsPremium })} />;
   if (arrival.kind === 'redirect') {
     redirects.onRedirect();
-    return <Navigate replace to={addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium })} />;
+    const to = addressFor(services, { path: arrival.path, question: arrival.question, wantsPremium });
+    return <Navigate replace to={hash.startsWith(seals) ? to + hash : to} />;
   }
   if (arrival.kind === 'loading') return <LoadingView retry={arrival.retry} services={services} />;
   if (arrival.kind === 'failed') return <FailedArrival retry={arrival.retry} services={services} />;
   if (arrival.kind === 'no-museum') return <CodeView isUnknown={arrival.isUnknown} services={services} />;
-  return <ScreenRoute key={arrival.screen} arrival={arrival} wantsPremium={wantsPremium} services={services} />;
+  return <ScreenRoute key={arrival.screen.name} {...{ arrival, wantsPremium, links, go, services }} />;
 }
 
 /** What an address shows in place of a screen, and the museum the page is in: after forgetting, no visit says it any more. */
@@ -138,17 +171,17 @@ function useVisitEnd(hash: string, arrival: ArrivalState) {
   return { content, end: content && (part || forgotten) && { part, content, onForget: () => setEnded(content) } };
 }
 
-interface ScreenRouteProps {
+interface ScreenRouteProps extends Required<Pick<ScreenProps, 'links' | 'go'>> {
   arrival: ArrivalState & { kind: 'screen' };
   wantsPremium: boolean;
   services: HostServices;
 }
 
-function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
-  const navigate = useNavigate();
+function ScreenRoute({ arrival, wantsPremium, links: all, go, services }: ScreenRouteProps) {
   const { session, conversation, api, bus, i18n, clock } = services;
-  const { question } = arrival;
+  const { question, screen } = arrival;
   const content = useWantedTexts(arrival.content, session);
+  const links = useMemo(() => all.filter((link) => link.screen !== screen.name), [all, screen.name]);
   const props = useMemo<ScreenProps>(
     () => ({
       ...content,
@@ -160,18 +193,28 @@ function ScreenRoute({ arrival, wantsPremium, services }: ScreenRouteProps) {
       i18n,
       clock,
       wantsPremium,
-      go: ({ screen, question: asked, replace = false }) =>
-        void navigate(
-          screen === 'end'
-            ? { search: location.search, hash: ends }
-            : addressFor(services, { path: screenPaths[screen], question: asked, wantsPremium }),
-          // In a kiosk nothing leads back to what another visitor saw.
-          { replace: replace || services.kiosk !== undefined },
-        ),
+      links,
+      go,
     }),
-    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, navigate, services],
+    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go],
   );
-  return <RemoteScreen name={arrival.screen} props={props} services={services} />;
+  return <RemoteScreen screen={screen} props={props} services={services} />;
+}
+
+/** Goes to a screen by its name; to where arriving leads when the museum has none of that name. */
+function useGo(services: HostServices, wantsPremium = false): ScreenProps['go'] {
+  const navigate = useNavigate();
+  return useCallback(
+    ({ screen, question, replace = false }) => {
+      const path = pathOf(screen, declaredScreens(services.currentSet) ?? []);
+      void navigate(
+        screen === 'end' ? { search: location.search, hash: ends } : addressFor(services, { path, question, wantsPremium }),
+        // In a kiosk nothing leads back to what another visitor saw.
+        { replace: replace || services.kiosk !== undefined },
+      );
+    },
+    [navigate, services, wantsPremium],
+  );
 }
 
 /** In easy language what the museum has in it, where the visitor wants that. */

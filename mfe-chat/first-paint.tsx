@@ -1,7 +1,7 @@
 import { FindKey } from '@enfilade/shared-contracts/finding/find-button';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/first-paint';
-import { Composer } from '@enfilade/shared-contracts/ui/composer';
+import { Composer, ReservedKey } from '@enfilade/shared-contracts/ui/composer';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { pickStatus, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
@@ -23,7 +23,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const museum = { museumName: slot('museum.name'), sceneUrl: slot('scene') };
   return (
     <section className={styles['screen']}>
-      <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} avatar="idle" />} />
+      <TopBar i18n={i18n} session={session} lead={<GuideName name={guideName} kind={t('guide.kind')} avatar="idle" />} />
       <ChatFrame {...museum} exhibitionName={slot('exhibition.name')}>
         <StatusLine
           status={pickStatus('loading', 0, 'idle')}
@@ -44,7 +44,9 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
         >
           {null}
         </Thread>
-        <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing} />
+        <Composer draft="" guideName={guideName} remaining={undefined} canSend={false} t={t} onChange={nothing} onSend={nothing}>
+          <ReservedKey />
+        </Composer>
       </ChatFrame>
     </section>
   );

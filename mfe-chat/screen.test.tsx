@@ -22,7 +22,7 @@ describe('the header', () => {
   it('names the guide, says that it is an AI, and how the conversation stands', async () => {
     const { guide, user } = await renderScreen({ profile: { guideName: 'Orla' }, isOffline: true });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Orla');
-    expect(screen.getByText('AI guide')).toBeTruthy();
+    expect(screen.getAllByText('AI guide').length).toBeGreaterThan(0);
     expect(screen.getByText('Loading...')).toBeTruthy();
     guide.tell({ type: 'connected' });
     expect(screen.getByText('Start a conversation')).toBeTruthy();
@@ -308,7 +308,7 @@ describe('changing the language', () => {
     await act(() => i18n.changeLanguage('fr'));
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Votre question' }).value).toBe('Et');
     expect(screen.getByText('2 messages')).toBeTruthy();
-    expect(screen.getByText('Guide IA')).toBeTruthy();
+    expect(screen.getAllByText('Guide IA').length).toBeGreaterThan(0);
     expect(messages()).toEqual([question, 'From 1382.']);
   });
 });

@@ -7,7 +7,7 @@ import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
@@ -34,7 +34,12 @@ export default function Screen(props: ScreenProps) {
       data-version={__REMOTE_VERSION__}
       data-busy={speech.isBusy || undefined}
     >
-      <TopBar museum={museum} i18n={i18n} session={session} lead={<GuideName name={guideName} avatar={avatars[talk.progress]} />} />
+      <TopBar
+        museum={museum}
+        i18n={i18n}
+        session={session}
+        lead={<GuideName name={guideName} kind={t('guide.kind')} avatar={avatars[talk.progress]} />}
+      />
       <ChatFrame {...chat}>
         <StatusLine
           status={chat.status}
@@ -107,7 +112,7 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
     </Card>
   );
   return (
-    <main className={styles['main']}>
+    <main className={`${styles['main']} ${conversationType}`}>
       <PictureBeside url={sceneUrl} label={label}>
         {children}
       </PictureBeside>
@@ -117,7 +122,7 @@ export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: Ch
 
 /** The same object as long as nothing in it changes, so that answers are not drawn again. */
 function useAnswerOptions(
-  { t, finding, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
+  { t, finding, alsoIn, speech: { reader, canListen }, copying: { copy }, ratings: { rate } }: ReturnType<typeof useChat>,
   { linkHosts, clock }: Pick<AnswerOptions, 'linkHosts' | 'clock'>,
 ): AnswerOptions {
   return useMemo(
@@ -131,24 +136,32 @@ function useAnswerOptions(
       listen: canListen
         ? (message) => <ListenItem reader={reader} id={message.id} readText={() => plainTextOf(message)} t={t} />
         : undefined,
+      alsoIn,
     }),
-    [linkHosts, finding, clock, t, copy, rate, reader, canListen],
+    [linkHosts, finding, clock, t, copy, rate, reader, canListen, alsoIn],
   );
 }
 
 interface GuideNameProps {
   name: string;
+  /** What it is; a narrow screen shows it here. It is said once, with the status. */
+  kind: string;
   avatar: ComponentProps<typeof GuideAvatar>['state'];
 }
 
 /** In the place of the museum's name: whom the visitor writes to. */
-export function GuideName({ name, avatar }: GuideNameProps) {
+export function GuideName({ name, kind, avatar }: GuideNameProps) {
   return (
     <div className={styles['guide']}>
       <span className={styles['avatar']}>
         <GuideAvatar state={avatar} size="2.75rem" />
       </span>
-      <h1 className={styles['name']}>{name}</h1>
+      <div>
+        <h1 className={styles['name']}>{name}</h1>
+        <p className={styles['kind']} aria-hidden="true">
+          {kind}
+        </p>
+      </div>
     </div>
   );
 }

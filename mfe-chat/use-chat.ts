@@ -25,6 +25,7 @@ import type { TextKey } from './texts/texts.ts';
 import { useWelcome } from './thread/chat-thread.tsx';
 import { type ChatProblem, listMessages, type Message, plainTextOf } from './thread/messages.ts';
 import { useRatings } from './thread/ratings.tsx';
+import type { AlsoIn } from './thread/translated-answer.tsx';
 
 const draftKey = 'chatDraft';
 const storage = safeStorage(() => window.sessionStorage);
@@ -154,9 +155,16 @@ export function useChat(props: ScreenProps) {
     ),
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: pickQuickQuestions(profile, exhibition?._id, language).open,
+    alsoIn: useAlsoIn(props),
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };
+}
+
+/** The language of the visitor's captions, where they have chosen one. */
+function useAlsoIn({ museum, session, api }: ScreenProps): AlsoIn | undefined {
+  const language = useStore(session.store, ({ settings }) => settings.captionsIn);
+  return useMemo(() => (language === 'voice' ? undefined : { language, museumId: museum._id, api }), [language, museum._id, api]);
 }
 
 /** The last answer that was copied. */

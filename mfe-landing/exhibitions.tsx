@@ -129,13 +129,16 @@ export function Exhibitions({ heading, cards, carousel, resume, t, onChoose, onR
 }
 
 /** A button that continues the visit, for a returning visitor. */
-function ResumeRow({ resume: { name, note }, t, onResume }: { resume: Resume; t: Translate; onResume: () => void }) {
+function ResumeRow({ resume: { name, note, minutesLeft }, t, onResume }: { resume: Resume; t: Translate; onResume: () => void }) {
   return (
     <button type="button" className={styles['resume']} onClick={onResume}>
       <GuideAvatar state="idle" size="2.75rem" />
       <span className={styles['resumeText']}>
         <span className={styles['resumeName']}>{t('resume.continue', { name })}</span>
-        <span className={styles['resumeNote']}>{t(note.key, note.values)}</span>
+        <span className={styles['resumeNote']}>
+          {t(note.key, note.values)}
+          {minutesLeft !== undefined && `, ${t('resume.left', { count: minutesLeft })}`}
+        </span>
       </span>
       <Icon name="arrow-right" />
     </button>

@@ -15,6 +15,8 @@ const base: ResumeSource = {
   exhibitionId,
   answers: { time: ['time.5'], goals: ['goal.learn'] },
   room: undefined,
+  startedAt: undefined,
+  now: 600_000,
 };
 
 describe('a visitor who comes back', () => {
@@ -31,6 +33,13 @@ describe('a visitor who comes back', () => {
       note: { key: 'resume.room', values: { number: 2, total: 2 } },
       to: { screen: 'visit' },
     });
+  });
+
+  it('reads how many minutes are left of the chosen time once the visit was opened, and nothing when they are over', () => {
+    const left = (startedAt: number) =>
+      pickResume({ ...base, startedAt, room: { index: 1, count: 2, name: 'Painting Salon' } })?.minutesLeft;
+    expect([600_000, 500_000, 1_000].map(left)).toEqual([5, 4, undefined]);
+    expect(pickResume({ ...base, startedAt: 500_000 })).toMatchObject({ note: { key: 'resume.minutes' }, minutesLeft: 4 });
   });
 
   it("takes the guide's own word for a room the profile does not know", () => {

@@ -5,7 +5,7 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { arrivalPath, decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { pickMinutesLeft } from '@enfilade/shared-contracts/visit/minutes-left';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
 import type { TextKey } from './texts/texts.ts';
@@ -16,6 +16,8 @@ export interface Resume {
   name: string;
   /** Key and values of the text that says what comes next. */
   note: { key: TextKey; values?: Record<string, number> };
+  /** Of the time the visitor chose; absent before the visit, and when it is over. */
+  minutesLeft?: number | undefined;
   to: Destination;
 }
 
@@ -28,9 +30,12 @@ export interface ResumeSource {
   answers: TailoringAnswers;
   /** Where a guided tour has come to, if one is under way. */
   room: Room | undefined;
+  /** Both in ms of the clock; no start before the visit's screen was opened. */
+  startedAt: number | undefined;
+  now: number;
 }
 
-/** Undefined unless an exhibition of this museum was chosen before. Leads where the arrival table does. */
+/** Undefined unless an exhibition of this museum was chosen before. Leads where arriving does. */
 export function pickResume(source: ResumeSource): Resume | undefined {
   const { cards, profile, language, wantsPremium, exhibitionId } = source;
   const card = cards.find((candidate) => candidate.exhibitionId === exhibitionId);
@@ -38,30 +43,25 @@ export function pickResume(source: ResumeSource): Resume | undefined {
   const offered = questionsFor({ profile, language, wantsPremium });
   const answers = pickValidAnswers(offered, source.answers);
   const openQuestions = offered.filter(({ id }) => !answers[id]).map(({ id }) => id);
-  const { path, question } = decideArrival({
-    path: arrivalPath,
-    hasMuseum: true,
-    hasExhibition: true,
-    entryScreen: profile.entryScreen,
-    offeredQuestions: offered.map(({ id }) => id),
-    openQuestions,
-  });
+  if (profile.entryScreen === 'text-chat') return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
+  const [question] = openQuestions;
   if (question)
     return {
       name: card.name,
       note: { key: 'resume.questions', values: { count: openQuestions.length } },
       to: { screen: 'tailoring', question },
     };
-  if (path === screenPaths.chat) return { name: card.name, note: { key: 'resume.chat' }, to: { screen: 'chat' } };
   return { ...pickVisit(source, card), to: { screen: 'visit' } };
 }
 
-function pickVisit({ room, profile, language, answers }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
+function pickVisit({ room, profile, language, answers, startedAt, now }: ResumeSource, card: ExhibitionCard): Omit<Resume, 'to'> {
+  const minutesLeft = startedAt === undefined ? undefined : pickMinutesLeft({ answers, startedAt, now });
   if (!room) {
-    const minutes = Number(answers.time?.[0]?.replace('time.', ''));
-    return { name: card.name, note: minutes ? { key: 'resume.minutes', values: { count: minutes } } : { key: 'resume.visit' } };
+    const chosen = pickMinutesLeft({ answers, startedAt: now, now });
+    const note = chosen ? ({ key: 'resume.minutes', values: { count: chosen } } as const) : ({ key: 'resume.visit' } as const);
+    return { name: card.name, note, minutesLeft };
   }
   // The guide named it in the language of the conversation; the profile has all languages.
   const name = localize(profile.rooms[room.index]?.name ?? room.name, language);
-  return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } } };
+  return { name, note: { key: 'resume.room', values: { number: room.index + 1, total: room.count } }, minutesLeft };
 }

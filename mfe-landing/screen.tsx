@@ -9,11 +9,13 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { type ReactNode, useRef } from 'react';
+import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { pickCards } from './cards.ts';
 import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { pickResume } from './resume.ts';
+import { ScreenLinks } from './screen-links.tsx';
 import styles from './splash.module.css';
 import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { useCarousel } from './use-carousel.ts';
@@ -66,6 +68,7 @@ export default function Screen(props: ScreenProps) {
   const { museum, profile, api, i18n, session } = props;
   const find = <FindButton {...{ museum, profile, api, i18n }} className={styles['find']} />;
   const { t, cards, sceneUrl, resume, choose, continueVisit } = useLanding(props);
+  const links = props.links?.filter(({ place }) => place === 'landing-card') ?? [];
   const carousel = useCarousel(cards.length);
   const exhibitions = useRef<HTMLHeadingElement>(null);
 
@@ -91,6 +94,7 @@ export default function Screen(props: ScreenProps) {
             onResume={continueVisit}
           />
         )}
+        {links.length > 0 && <ScreenLinks links={links} t={t} onOpen={(screen) => props.go({ screen })} />}
       </main>
     </section>
   );
@@ -105,7 +109,7 @@ class MissingMuseumError extends Error {
 
 /** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
 function useLanding(props: ScreenProps) {
-  const { museum, profile, session, conversation, bus, i18n, wantsPremium = false, go } = props;
+  const { museum, profile, session, conversation, bus, i18n, clock, wantsPremium = false, go } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'landing');
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
@@ -114,7 +118,9 @@ function useLanding(props: ScreenProps) {
 
   const cards = pickCards({ museum, profile, language, themeMode });
   /** Where a visitor who chose before continues. */
-  const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room });
+  const [now] = useState(() => clock.now());
+  const startedAt = useMemo(() => readVisitStart(exhibitionId), [exhibitionId]);
+  const resume = pickResume({ cards, profile, language, wantsPremium, exhibitionId, answers, room, startedAt, now });
 
   function choose(exhibitionId: string) {
     session.chooseExhibition(exhibitionId);

@@ -115,7 +115,7 @@ describe('the exhibitions', () => {
         onResume={onResume}
       />,
     );
-    fireEvent.click(screen.getByRole('button', { name: /^Continue: Painting Salon.*Room 1 of 3$/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Continue: Painting Salon.*Room 1 of 3, 9 min left$/ }));
     expect(isResumed).toBe(true);
   });
 });

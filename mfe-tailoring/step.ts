@@ -1,7 +1,7 @@
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { firstOpenQuestion, type QuestionPosition, questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { decideArrival, screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { pickQuestion } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
 /** What is shown of the questionnaire. */
@@ -12,15 +12,11 @@ export interface QuestionStep extends QuestionPosition {
 
 /** The step to show: the one the address asks for unless an earlier one is open, else the first open one. Undefined when the visit follows. */
 export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): QuestionStep | undefined {
-  const shownId = decideArrival({
-    path: screenPaths.tailoring,
-    hasMuseum: true,
-    hasExhibition: true,
-    entryScreen: 'visit',
+  const shownId = pickQuestion({
     offeredQuestions: questions.map(({ id }) => id),
     openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
     askedQuestion: asked,
-  }).question;
+  });
   const position = shownId && questionPosition(questions, shownId);
   if (!position) return undefined;
   const before = questions.slice(0, position.number - 1);

@@ -4,7 +4,7 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
+import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
@@ -49,6 +49,8 @@ export default function Screen(props: ScreenProps) {
         feedbackUrl={visit.feedbackUrl}
         mode={config.visitMode}
         isEndNear={isLastRoom(visit.location)}
+        links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []}
+        onLink={(screen) => props.go({ screen })}
         t={t}
         onChoose={(visitMode) => visit.configure({ visitMode })}
         onEnd={() => props.go({ screen: 'end' })}
@@ -122,7 +124,7 @@ interface VisitPanelFrameProps {
 /** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
 export function VisitPanelFrame({ input, isGuided, hasBar, t, children }: VisitPanelFrameProps) {
   return (
-    <main className={styles['main']}>
+    <main className={`${styles['main']} ${conversationType}`}>
       {!(isGuided || hasBar) && <p className={styles['note']}>{t('place.exploration')}</p>}
       {isGuided && (
         <select hidden disabled aria-label={t('pathway.label')}>

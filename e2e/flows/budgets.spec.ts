@@ -1,5 +1,7 @@
-import { budgetOf, firstVisitBudget, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
+import { firstVisitBudget, landingPageBudget } from '@enfilade/shared-contracts/build/budgets';
 import type { BrowserContext, Page } from '@playwright/test';
+import chatDeclaration from '../../mfe-chat/declaration.json' with { type: 'json' };
+import visitDeclaration from '../../mfe-visit/declaration.json' with { type: 'json' };
 import { answers } from '../test-kit/answers.ts';
 import { countFirstVisit } from '../test-kit/first-visit.ts';
 import { expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
@@ -88,7 +90,7 @@ for (const inputMode of ['audio', 'text'] as const) {
     const added = read().slice(before);
     tell(`visit, ${inputMode}`, added);
     expect(added.filter(({ url }) => /\/remotes\/visit\//.test(url)).length).toBeGreaterThan(0);
-    expect(sum(added)).toBeLessThanOrEqual(budgetOf('visit').all);
+    expect(sum(added)).toBeLessThanOrEqual(visitDeclaration.budget.all);
   });
 }
 
@@ -152,5 +154,5 @@ test('the chat adds little to the landing, and what draws Markdown waits for the
   expect(faults.requests.filter(isMarkdown)).toHaveLength(1);
   const added = read().filter(({ url }) => /\/remotes\/chat\//.test(url));
   tell('chat', added);
-  expect(sum(added)).toBeLessThanOrEqual(budgetOf('chat').all);
+  expect(sum(added)).toBeLessThanOrEqual(chatDeclaration.budget.all);
 });

@@ -1,15 +1,13 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { answers as answered } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
-import { readCode } from '../test-kit/read-code.ts';
+import { lead, openPhone, groupState as state, groupWords as words } from '../test-kit/group-test.ts';
 import { openSettings } from '../test-kit/settings.ts';
-import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
-const words = (page: Page) => page.getByRole('log');
-const state = (page: Page) => page.locator('main [data-state]');
 
 async function visitInText(page: Page, context: BrowserContext, url = '') {
   const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answered)) };
@@ -27,25 +25,6 @@ async function ask(page: Page, text: string) {
   await page.keyboard.press('Enter');
   await expect(answers).not.toHaveCount(before);
   await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
-}
-
-/** Starts a group in a visit. @returns the address of its square code */
-async function lead(page: Page): Promise<string> {
-  await openSettings(page);
-  await button(page, 'Lead or follow a group').click();
-  const dialog = page.getByRole('dialog', { name: 'Groups' });
-  await button(dialog, 'Lead a group').click();
-  const address = await readCode(dialog.getByRole('img', { name: /^Square code/ }));
-  return address;
-}
-
-/** A phone in a language, which has never been here. */
-async function openPhone(browser: Browser, address: string, locale: string) {
-  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
-  await hideDeviceRecognition(context);
-  const page = await context.newPage();
-  await page.goto(address);
-  return { page, context };
 }
 
 test('two phones follow a leader’s visit, each in its own language, through a reload and a lost network', async ({

@@ -84,7 +84,9 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
-  const management = { registry, tokens, operators, metrics, sums: { of: async () => [] }, questions, content: undefined, profiles: [] };
+  const settings = { PUBLIC_ORIGIN: 'https://guide.example.org' };
+  const nothing = { sums: { of: async () => [] }, content: undefined, profiles: [] };
+  const management = { registry, tokens, operators, metrics, questions, settings, clock, hostDir: dataDir, ...nothing };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);

@@ -19,7 +19,7 @@ import codeStyles from './code-view.module.css';
 import styles from './not-found.module.css';
 import slowStyles from './slow-strip.module.css';
 
-type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'>;
+type ViewServices = Pick<HostServices, 'i18n' | 'session' | 'clock'> & Partial<Pick<HostServices, 'kiosk'>>;
 
 const slowAfterMs = 3000;
 const retryAfterMs = 8000;
@@ -84,7 +84,7 @@ export function FailedArrival({ retry, services }: { retry(): void; services: Vi
   );
 }
 
-function RetryButtons({ retry, services: { i18n } }: { retry(): void; services: ViewServices }) {
+function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; services: ViewServices }) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   return (
@@ -92,16 +92,22 @@ function RetryButtons({ retry, services: { i18n } }: { retry(): void; services: 
       <Button kind="main" wide icon="retry" iconSide="start" onClick={retry}>
         {t('shared:retry')}
       </Button>
-      <Button wide onClick={() => navigate('/?code')}>
-        {t('arrival.enterCode')}
-      </Button>
+      {!kiosk && (
+        <Button wide onClick={() => navigate('/?code')}>
+          {t('arrival.enterCode')}
+        </Button>
+      )}
     </>
   );
 }
 
 /** For a path that is no screen: 404, and the way back. */
-export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | 'session' | 'records'> }) {
-  const { i18n, session, records } = services;
+export function NotFound({
+  services,
+}: {
+  services: Pick<HostServices, 'i18n' | 'session' | 'records'> & Partial<Pick<HostServices, 'kiosk'>>;
+}) {
+  const { i18n, session, records, kiosk } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const museumId = useStore(session.store, (state) => state.museumId);
@@ -124,7 +130,7 @@ export function NotFound({ services }: { services: Pick<HostServices, 'i18n' | '
           {museum ? t('missing.back', { museum: museum.name }) : t('missing.start')}
         </Button>
         {/* Not only once the museum is loaded: nothing moves then. */}
-        {museumId && (
+        {museumId && !kiosk && (
           <Button wide onClick={() => navigate('/?code')}>
             {t('missing.code')}
           </Button>

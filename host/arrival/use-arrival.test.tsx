@@ -1,6 +1,6 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { someScreens as screens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { describe, expect, it } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
@@ -24,13 +24,13 @@ const gateway = (): GatewayAnswers => ({
 });
 
 /** A visitor without cookies opens an address. */
-function arrive(path: ArrivalPath, search: string, answers = gateway()) {
+function arrive(path: string, search: string, answers = gateway()) {
   clearVisit();
   const { services, requests } = createTestServices(answers);
   const arrivals: string[] = [];
   services.bus.on('visitor-arrived', ({ museumId: id }) => arrivals.push(id));
   const { result, rerender } = renderHook(() =>
-    useArrival(path, parseVisitAddress(new URLSearchParams(search), services.session.store.getState()), services),
+    useArrival({ path, screens, address: parseVisitAddress(new URLSearchParams(search), services.session.store.getState()) }, services),
   );
   return { arrival: () => result.current, session: services.session, requests, arrivals, rerender };
 }
@@ -47,7 +47,7 @@ describe('an arrival', () => {
       session.answer('time', ['time.5']);
       session.answer('goals', ['goal.learn']);
     });
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit', content: { museum, exhibition: { _id: exhibitionId } } });
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' }, content: { museum, exhibition: { _id: exhibitionId } } });
     expect(arrivals).toEqual([museumId]);
   });
 
@@ -63,9 +63,9 @@ describe('an arrival', () => {
     });
     await waitFor(() => expect(arrival()).toMatchObject({ kind: 'redirect', path: '/tailoring', question: 'voice' }));
     act(() => session.answer('voice', ['de-1']));
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit' });
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' } });
     act(() => session.setLanguage('en', true));
-    expect(arrival()).toMatchObject({ kind: 'screen', screen: 'visit' });
+    expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'visit' } });
   });
 
   it('without a museum is sent to the start, and asks for its code there', () => {
@@ -99,7 +99,7 @@ describe('an arrival', () => {
     const only = { ...museum, exhibitions: exhibitions.slice(0, 1) };
     const answers = { ...gateway(), [museumPath]: { museum: only, profile: museumProfileSchema.parse({ entryScreen: 'text-chat' }) } };
     const { arrival, session } = arrive('/text-chat', `?museum=${museumId}`, answers);
-    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'screen', screen: 'chat' }));
+    await waitFor(() => expect(arrival()).toMatchObject({ kind: 'screen', screen: { name: 'chat' } }));
     expect(session.store.getState().exhibitionId).toBe(exhibitionId);
   });
 

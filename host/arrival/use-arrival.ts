@@ -6,15 +6,14 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
-import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import {
-  type ArrivalPath,
   arrivalPath,
+  type DeclaredScreen,
   decideArrival,
   screenAt,
-  screenPaths,
   singleExhibitionOf,
+  type VisitFacts,
 } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -38,33 +37,43 @@ export interface ScreenContent {
 
 export type ArrivalState =
   /** `next`: the screen if the exhibition that is asked for turns out to be one of the museum's. */
-  | { kind: 'loading'; retry(): void; next?: ScreenName | undefined }
+  | { kind: 'loading'; retry(): void; next?: string | undefined }
   | { kind: 'no-museum'; isUnknown: boolean }
   | { kind: 'failed'; retry(): void }
-  | { kind: 'redirect'; path: ArrivalPath; question?: QuestionId | undefined }
-  | { kind: 'screen'; screen: ScreenName; content: ScreenContent; question?: QuestionId | undefined };
+  | { kind: 'redirect'; path: string; question?: QuestionId | undefined }
+  | { kind: 'screen'; screen: DeclaredScreen; content: ScreenContent; question?: QuestionId | undefined };
 
 /** Where an address leads this visitor: loads museum and exhibition, stores both, applies the arrival table. */
-export function useArrival(path: ArrivalPath, address: VisitAddress, services: ArrivalServices): ArrivalState {
+export function useArrival({ path, address, screens }: AskedScreen, services: ArrivalServices): ArrivalState {
   const language = useStore(services.session.store, (state) => state.language);
   const records = useRecords(address, services.records);
-  const isStored = useStoredVisit(address.museumId, records, services);
-  const shownScreen = useRef<ScreenName | undefined>(undefined);
+  const shownPath = useRef<string | undefined>(undefined);
+  const { response, exhibition } = records;
+  const content: ScreenContent | undefined = response && { ...response, ...(exhibition && { exhibition }) };
+  const isVisiting = shownPath.current === path;
+  const decided =
+    content && decide({ path, address, screens, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
+  const isStored = useStoredVisit(address.museumId, { ...records, chosenId: decided?.chosenId }, services);
   const arrive = (): ArrivalState => {
     const withoutMuseum = decideWithoutMuseum(path, address, records);
     if (withoutMuseum) return withoutMuseum;
-    if (!records.response) return { kind: 'loading', retry: records.retry };
-    const content: ScreenContent = { ...records.response, ...(records.exhibition && { exhibition: records.exhibition }) };
-    const isVisiting = shownScreen.current === 'visit';
-    const decided = decide({ path, address, content, language, hasExhibition: records.exhibitionId !== undefined, isVisiting });
-    return records.isLoaded && isStored ? decided : { kind: 'loading', retry: records.retry, next: screenOf(decided) };
+    if (!decided) return { kind: 'loading', retry: records.retry };
+    if (!records.isLoaded || !isStored) return { kind: 'loading', retry: records.retry, next: decided.next };
+    return decided.state;
   };
   const state = arrive();
-  const screen = state.kind === 'screen' ? state.screen : undefined;
+  const shown = state.kind === 'screen' ? path : undefined;
   useEffect(() => {
-    if (screen) shownScreen.current = screen;
-  }, [screen]);
+    if (shown !== undefined) shownPath.current = shown;
+  }, [shown]);
   return state;
+}
+
+/** What an address asks for. */
+interface AskedScreen {
+  path: string;
+  address: VisitAddress;
+  screens: readonly DeclaredScreen[];
 }
 
 function useRecords({ museumId, exhibitionId }: VisitAddress, records: MuseumRecords) {
@@ -94,13 +103,16 @@ type Records = ReturnType<typeof useRecords>;
  * Stores both ids once museum and exhibition are loaded, never before: a mistyped address must not overwrite a visit.
  * True when the session agrees with what was loaded.
  */
-function useStoredVisit(museumId: EntityId | undefined, records: Records, { session, bus }: ArrivalServices): boolean {
+function useStoredVisit(
+  museumId: EntityId | undefined,
+  records: Records & { chosenId: EntityId | undefined },
+  { session, bus }: ArrivalServices,
+): boolean {
   const { response, isLoaded } = records;
   const stored = useStore(session.store, (state) => state);
   const announced = useRef<EntityId | undefined>(undefined);
-  // A museum with text chat alone needs no choice where it has one exhibition.
-  const single = response?.profile.entryScreen === 'text-chat' ? singleExhibitionOf(response.museum) : undefined;
-  const exhibitionId = records.exhibitionId ?? single;
+  // Where there is only one, it may have been chosen for the visitor.
+  const exhibitionId = records.exhibitionId ?? records.chosenId;
   const isStored = isLoaded && stored.museumId === museumId && (exhibitionId === undefined || stored.exhibitionId === exhibitionId);
 
   useEffect(() => {
@@ -116,7 +128,7 @@ function useStoredVisit(museumId: EntityId | undefined, records: Records, { sess
 }
 
 /** What can be decided without a museum, or because there is none. */
-function decideWithoutMuseum(path: ArrivalPath, { museumId, ...address }: VisitAddress, records: Records): ArrivalState | undefined {
+function decideWithoutMuseum(path: string, { museumId, ...address }: VisitAddress, records: Records): ArrivalState | undefined {
   const isAtStart = path === arrivalPath;
   if (address.wantsCode && isAtStart) return { kind: 'no-museum', isUnknown: false };
   if (museumId === undefined)
@@ -125,43 +137,56 @@ function decideWithoutMuseum(path: ArrivalPath, { museumId, ...address }: VisitA
   return records.hasFailed ? { kind: 'failed', retry: records.retry } : undefined;
 }
 
-function screenOf(state: ArrivalState): ScreenName | undefined {
-  if (state.kind === 'screen') return state.screen;
-  return state.kind === 'redirect' ? screenAt(state.path) : undefined;
-}
-
-interface KnownVisit {
-  path: ArrivalPath;
-  address: VisitAddress;
-  content: ScreenContent;
-  language: Language;
-  hasExhibition: boolean;
-  /** The visit is on the page. */
-  isVisiting: boolean;
-}
-
-function decide({ path, address, content, language, hasExhibition, isVisiting }: KnownVisit): ArrivalState {
-  const { museum, profile } = content;
+/** What arrival and links are decided by. */
+export function factsOf({ content: { museum, profile }, address, language, hasExhibition }: FactSource): VisitFacts {
   const offered = questionsFor({ profile, language, wantsPremium: address.wantsPremium });
   const answers = pickValidAnswers(offered, address.answers);
-  // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
-  const hasVoiceFor = (id: QuestionId) => id === 'voice' && isVisiting && path === screenPaths.visit && address.answers.voice !== undefined;
-  const decision = decideArrival({
-    path,
+  return {
     hasMuseum: true,
     hasExhibition,
     singleExhibitionId: singleExhibitionOf(museum),
     entryScreen: profile.entryScreen,
-    offeredQuestions: offered.map((question) => question.id),
-    openQuestions: offered.filter((question) => !answers[question.id] && !hasVoiceFor(question.id)).map((question) => question.id),
-    askedQuestion: address.question,
-  });
-  const screen = screenAt(decision.path);
-  const asked = decision.path === screenPaths.tailoring ? address.question : undefined;
-  if (!screen || decision.path !== path || decision.question !== asked) {
-    return { kind: 'redirect', path: decision.path, question: decision.question };
-  }
-  return { kind: 'screen', screen, content, question: decision.question };
+    offeredQuestions: offered.map(({ id }) => id),
+    openQuestions: offered.filter(({ id }) => !answers[id]).map(({ id }) => id),
+  };
+}
+
+interface FactSource {
+  address: Pick<VisitAddress, 'answers' | 'wantsPremium'>;
+  content: ScreenContent;
+  language: Language;
+  hasExhibition: boolean;
+}
+
+interface KnownVisit extends FactSource, AskedScreen {
+  address: VisitAddress;
+  /** What the address asks for is on the page. */
+  isVisiting: boolean;
+}
+
+interface Decided {
+  state: ArrivalState;
+  /** The screen that will be shown once what it is about is loaded. */
+  next: string | undefined;
+  /** The exhibition that was chosen for the visitor. */
+  chosenId: EntityId | undefined;
+}
+
+function decide({ path, screens, isVisiting, ...visit }: KnownVisit): Decided {
+  const { address, content } = visit;
+  const { openQuestions, ...facts } = factsOf(visit);
+  const asked = screenAt(path, screens);
+  // A voice of another language is asked for again at every arrival; a visit in which the language changes is not interrupted for it.
+  const hasVoice = isVisiting && asked?.conversation === 'voice' && address.answers.voice !== undefined;
+  const open = openQuestions.filter((id) => !(id === 'voice' && hasVoice));
+  const decision = decideArrival({ ...facts, path, openQuestions: open, askedQuestion: address.question }, screens);
+  const { question, screen: next, chooseExhibitionId: chosenId } = decision;
+  const screen = screenAt(decision.path, screens);
+  const askedQuestion = screen?.provides === 'answers' ? address.question : undefined;
+  if (decision.path === path && !screen) return { state: { kind: 'no-museum', isUnknown: false }, next, chosenId };
+  if (!screen || decision.path !== path || question !== askedQuestion)
+    return { state: { kind: 'redirect', path: decision.path, question }, next, chosenId };
+  return { state: { kind: 'screen', screen, content, question }, next, chosenId };
 }
 
 /** Redirects in a row before the page gives up instead of looping. */

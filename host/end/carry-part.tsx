@@ -52,12 +52,9 @@ function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShar
   return (
     <>
       {squares && (
-        <figure className={styles['code']}>
-          <SquareCode squares={squares} name={t('carry.code')} />
-          <figcaption className={styles['note']}>
-            {t('carry.scan')} {isLess && t('carry.codeHolds', { count: questions.code, link: questions.link })}
-          </figcaption>
-        </figure>
+        <SquareCode squares={squares} name={t('carry.code')} isNew>
+          {t('carry.scan')} {isLess && t('carry.codeHolds', { count: questions.code, link: questions.link })}
+        </SquareCode>
       )}
       {isCodeOnly && questions.code < questions.all && <p className={styles['note']}>{t('carry.codeKiosk', { count: questions.code })}</p>}
       {!isCodeOnly && questions.link < questions.all && <p className={styles['note']}>{t('carry.linkHolds', { count: questions.link })}</p>}

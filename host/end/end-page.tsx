@@ -6,7 +6,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
@@ -17,7 +17,7 @@ import { useCarry } from './use-carry.ts';
 
 export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
-interface EndPageProps {
+interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'go'> {
   content: ScreenContent;
   services: EndServices;
   onBack(): void;
@@ -25,7 +25,7 @@ interface EndPageProps {
 }
 
 /** The end of a visit, in place of its screen: the call has ended with that. */
-export function EndPage({ content, services, onBack, onForget }: EndPageProps) {
+export function EndPage({ content, services, links, go, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
   const { t, language } = useEndTexts(i18n);
   const [now] = useState(() => clock.now());
@@ -58,6 +58,8 @@ export function EndPage({ content, services, onBack, onForget }: EndPageProps) {
       onShare={canShare() ? () => void share({ title: visit.title, text: text() }) : undefined}
       onShareLink={canShare() ? (url) => void share({ title: t('carry.subject', { museum: content.museum.name }), url }) : undefined}
       isKiosk={services.kiosk !== undefined}
+      links={links}
+      go={go}
       onForget={onForget}
       onBack={onBack}
     />

@@ -1,5 +1,6 @@
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,6 +15,9 @@ interface EndRouteProps {
   part: VisitPart | undefined;
   content: ScreenContent;
   services: HostServices;
+  /** To the museum's other screens. */
+  links: readonly ScreenLink[];
+  go(to: Destination): void;
   /** Of a path of this page. */
   addressOf(path: typeof arrivalPath): string;
   onForget(): void;
@@ -29,7 +33,7 @@ const code = createLazy(async () => {
 });
 
 /** What an address shows in place of a screen: the end of the visit, what is left of a forgotten one, or one from another device. */
-export function EndRoute({ part, content, services, addressOf, onForget }: EndRouteProps) {
+export function EndRoute({ part, content, services, links, go: goTo, addressOf, onForget }: EndRouteProps) {
   const { i18n, session } = services;
   const navigate = useNavigate();
   const loaded = useStore(code, (state) => state);
@@ -49,5 +53,6 @@ export function EndRoute({ part, content, services, addressOf, onForget }: EndRo
     return <CarriedPage key={part.seal} seal={part.seal} content={content} services={services} onCarriedOn={go} onSkip={leave} />;
   }
   if (!part) return <ForgottenPage museum={content.museum} services={services} />;
-  return <EndPage content={content} services={services} onBack={leave} onForget={onForget} />;
+  const shown = links.filter(({ place }) => place === 'end-card');
+  return <EndPage content={content} services={services} links={shown} go={goTo} onBack={leave} onForget={onForget} />;
 }

@@ -2,7 +2,9 @@ import { generatedMark } from '@enfilade/shared-contracts/conversation/transcrip
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
+import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
@@ -35,6 +37,9 @@ interface EndViewProps {
   onShareLink: ((url: string) => void) | undefined;
   /** Nothing leaves the device: it is the museum's. */
   isKiosk: boolean;
+  /** To screens that are for when a visit has ended. */
+  links: readonly ScreenLink[];
+  go(to: Destination): void;
   onForget(): void;
   onBack(): void;
 }
@@ -56,6 +61,9 @@ export function EndView(props: EndViewProps) {
         <RatingPart {...props} />
         {exchanges.length > 0 && !props.isKiosk && <KeepPart {...props} />}
         <CarryPart carry={carry} language={language} t={t} onShareLink={props.onShareLink} isCodeOnly={props.isKiosk} />
+        {props.links.map((link) => (
+          <LinkPart key={link.id} link={link} go={props.go} />
+        ))}
         <ForgetPart {...props} />
       </div>
     </EndPageFrame>
@@ -162,6 +170,19 @@ function KeepPart({ onSave, onShare, t }: Pick<EndViewProps, 'onSave' | 'onShare
         <Button onClick={onSave}>{t('keep.save')}</Button>
         {onShare && <Button onClick={onShare}>{t('keep.share')}</Button>}
         <Button onClick={() => window.print()}>{t('keep.print')}</Button>
+      </div>
+    </Part>
+  );
+}
+
+function LinkPart({ link: { title, note, icon = 'arrow-right', screen }, go }: { link: ScreenLink } & Pick<EndViewProps, 'go'>) {
+  return (
+    <Part title={title}>
+      {note && <p className={styles['note']}>{note}</p>}
+      <div className={styles['buttons']}>
+        <Button {...(isIconName(icon) && { icon })} onClick={() => go({ screen })}>
+          {title}
+        </Button>
       </div>
     </Part>
   );

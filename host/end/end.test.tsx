@@ -4,6 +4,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { findTextProblems } from '@enfilade/shared-contracts/i18n/testing/text-parity';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
@@ -44,7 +45,7 @@ function openVisit(answers: GatewayAnswers = {}) {
 
 const showEnd = (answers?: GatewayAnswers) => {
   const visit = openVisit(answers);
-  render(<EndPage content={content} services={visit.services} onBack={nothing} onForget={nothing} />);
+  render(<EndPage content={content} services={visit.services} links={[]} go={nothing} onBack={nothing} onForget={nothing} />);
   return visit;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -101,13 +102,15 @@ describe('the end of a visit', () => {
     );
     press('Copy the link');
     const field = await screen.findByRole<HTMLInputElement>('textbox');
-    expect(field.value).toBe(`${location.origin}/collection-selection?museum=${museumId}#visit=a..b.c.d`);
+    expect(field.value).toBe(`${location.origin}/?museum=${museumId}#visit=a..b.c.d`);
   });
 
   it('asks before it forgets', () => {
     const asked: string[] = [];
     const { services } = openVisit();
-    render(<EndPage content={content} services={services} onBack={nothing} onForget={() => void asked.push('forget')} />);
+    render(
+      <EndPage content={content} services={services} links={[]} go={nothing} onBack={nothing} onForget={() => void asked.push('forget')} />,
+    );
     press('Forget my visit');
     press('Keep it');
     press('Forget my visit');
@@ -183,8 +186,9 @@ describe('a link from another device', () => {
   });
 
   it('is known by its fragment, and an end by its own where there was talk', () => {
-    expect(parseVisitPart('#visit=a..b', 'landing')).toEqual({ kind: 'carried', seal: 'a..b' });
-    expect([parseVisitPart('#end', 'chat'), parseVisitPart('#end', 'landing'), parseVisitPart('', 'visit')]).toEqual([
+    const [chat, landing, visit] = ['chat', 'landing', 'visit'].map((name) => someScreens.find((screen) => screen.name === name));
+    expect(parseVisitPart('#visit=a..b', landing)).toEqual({ kind: 'carried', seal: 'a..b' });
+    expect([parseVisitPart('#end', chat), parseVisitPart('#end', landing), parseVisitPart('', visit)]).toEqual([
       { kind: 'end' },
       undefined,
       undefined,

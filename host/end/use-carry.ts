@@ -1,7 +1,7 @@
 import type { CarriedVisit, SealResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
-import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { useState } from 'react';
 import { drawCode } from '../screens/square-code.tsx';
@@ -41,7 +41,7 @@ export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVi
 
 /** In the fragment, which browsers send to nobody; before it stands what every code on the museum's wall says. */
 const linkOf = ({ museumId }: CarriedVisit['visit'], seal: string) =>
-  `${location.origin}${formatVisitAddress({ path: screenPaths.landing, wantsPremium: false, museumId })}${seals}${seal}`;
+  `${location.origin}${formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId })}${seals}${seal}`;
 
 function describe({ visit, turns }: CarriedVisit, { link, code, expiresAt }: SealResponse): CarryState {
   const count = (last: number) => countQuestions(last === 0 ? [] : turns.slice(-last));

@@ -1,4 +1,4 @@
-import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 
 /** What stands in an address behind the visit's: its end, or a seal of it from another device. */
 export type VisitPart = { kind: 'end' } | { kind: 'carried'; seal: string };
@@ -7,7 +7,7 @@ export const ends = '#end';
 export const seals = '#visit=';
 
 /** @param screen that is shown without it: only what can be talked in has an end */
-export function parseVisitPart(hash: string, screen: ScreenName | undefined): VisitPart | undefined {
-  if (hash === ends) return screen === 'visit' || screen === 'chat' ? { kind: 'end' } : undefined;
+export function parseVisitPart(hash: string, screen: DeclaredScreen | undefined): VisitPart | undefined {
+  if (hash === ends) return screen?.conversation ? { kind: 'end' } : undefined;
   return hash.startsWith(seals) ? { kind: 'carried', seal: hash.slice(seals.length) } : undefined;
 }

@@ -27,8 +27,8 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   observer.observe(place, { childList: true, subtree: true });
 }
 
-/** Anything but what stands beside every screen. */
-const isDrawn = (element: Element) => !element.matches('[data-beside]');
+/** Anything but what stands beside every screen, and the element that a screen of contract 2 has not filled yet. */
+const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 

@@ -1,8 +1,8 @@
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
-import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { reserveHeight } from '../preview/preview-banner.tsx';
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { PageBar } from '../screens/page-bar.tsx';
 import { drawCode, SquareCode } from '../screens/square-code.tsx';
 import styles from './group.module.css';
 import type { Leading, LeadingState } from './lead-group.ts';
@@ -18,17 +18,15 @@ interface GroupBarProps {
 
 /** Above every screen while a group is led: that it is, and the way to its code. */
 export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => (bar.current ? reserveHeight(bar.current) : undefined), []);
   return (
-    <section ref={bar} className={styles['bar']} aria-label={t('bar.name')} data-beside>
-      <QuietButton className={styles['open']} aria-haspopup="dialog" onClick={onOpen}>
+    <PageBar name={t('bar.name')}>
+      <QuietButton aria-haspopup="dialog" onClick={onOpen}>
         {t('bar.open', { code: formatGroupCode(code) })}
       </QuietButton>
       <p role="status">
         {isUnreachable || isPaused ? t(isUnreachable ? 'led.unreachable' : 'led.paused') : t('led.followers', { count: followers })}
       </p>
-    </section>
+    </PageBar>
   );
 }
 
@@ -49,7 +47,7 @@ interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
 export function GroupDialog(props: GroupDialogProps) {
   const { state, t, onClose } = props;
   return (
-    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose}>
+    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} isBroad={state.kind === 'leading'}>
       {state.kind === 'leading' ? (
         <LedGroup {...props} state={state} />
       ) : (
@@ -124,40 +122,48 @@ function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { 
   const squares = useMemo(() => drawCode(link), [link]);
   const id = useId();
   return (
-    <>
-      <div className={styles['code']}>
-        <p className={styles['note']}>{t('led.code')}</p>
-        <p className={styles['letters']}>{formatGroupCode(code)}</p>
-        {squares && <SquareCode squares={squares} name={t('led.square')} />}
-        <p className={styles['note']}>{t('led.scan', { site })}</p>
-        <p className={styles['note']}>{t('led.ends', { time: ends })}</p>
-      </div>
-      <p role="status" className={styles['followers']}>
-        {isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}
-        {isPaused && ` ${t('led.paused')}`}
-      </p>
-      <div>
-        <label className={styles['check']}>
-          <input
-            type="checkbox"
-            checked={questionsSince !== undefined}
-            aria-describedby={id}
-            onChange={({ target }) => leading.shareQuestions(target.checked)}
-          />
-          {t('led.questions')}
-        </label>
-        <p id={id} className={styles['note']}>
-          {t('led.questionsHint')}
+    <div className={styles['led']}>
+      <SquareCode
+        squares={squares}
+        name={t('led.square')}
+        above={
+          <>
+            <p className={styles['note']}>{t('led.code')}</p>
+            <p className={styles['letters']}>{formatGroupCode(code)}</p>
+          </>
+        }
+      >
+        <p>{t('led.scan', { site })}</p>
+        <p>{t('led.ends', { time: ends })}</p>
+      </SquareCode>
+      <div className={styles['part']}>
+        <p role="status" className={styles['followers']}>
+          {isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}
+          {isPaused && <span>{t('led.paused')}</span>}
         </p>
+        <div>
+          <label className={styles['check']}>
+            <input
+              type="checkbox"
+              checked={questionsSince !== undefined}
+              aria-describedby={id}
+              onChange={({ target }) => leading.shareQuestions(target.checked)}
+            />
+            {t('led.questions')}
+          </label>
+          <p id={id} className={styles['note']}>
+            {t('led.questionsHint')}
+          </p>
+        </div>
+        <div className={styles['buttons']}>
+          <Button icon={isPaused ? 'play' : 'pause'} iconSide="start" onClick={() => leading.pause(!isPaused)}>
+            {t(isPaused ? 'led.resume' : 'led.pause')}
+          </Button>
+          <Button icon="stop" iconSide="start" onClick={() => void leading.end()}>
+            {t('led.end')}
+          </Button>
+        </div>
       </div>
-      <div className={styles['buttons']}>
-        <Button icon={isPaused ? 'play' : 'pause'} iconSide="start" onClick={() => leading.pause(!isPaused)}>
-          {t(isPaused ? 'led.resume' : 'led.pause')}
-        </Button>
-        <Button icon="stop" iconSide="start" onClick={() => void leading.end()}>
-          {t('led.end')}
-        </Button>
-      </div>
-    </>
+    </div>
   );
 }

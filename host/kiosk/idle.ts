@@ -1,28 +1,46 @@
-/** So long nothing happens before a kiosk asks, and so long it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act). */
-export const idleLimits = { quietMs: 90_000, askMs: 20_000 } as const;
+/**
+ * So long nothing happens before a kiosk asks, and so long it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act).
+ * One thing that goes on, such as an answer or an introduction, counts as happening for `busyMs` at most: a call whose microphone
+ * was left open, or a dialog, never ends by itself.
+ */
+export const idleLimits = { quietMs: 90_000, askMs: 20_000, busyMs: 600_000 } as const;
 
 /** attract: nobody is there · used: since the last sign of a visitor · asking: whether one still is · forgetting: nobody is, and what they left goes. */
-export type KioskState = { kind: 'attract' } | { kind: 'used' | 'asking'; since: number } | { kind: 'forgetting' };
+export type KioskState = { kind: 'attract' } | { kind: 'used' | 'asking'; since: number; busy?: Busy | undefined } | { kind: 'forgetting' };
+
+interface Busy {
+  with: string;
+  since: number;
+}
 
 /** Times are in ms of the clock. */
 export type KioskEvent =
   /** A touch or a key. */
   | { type: 'touched'; at: number }
-  /** Time has passed. `isBusy`: the visitor speaks, or an answer is on its way or heard. */
-  | { type: 'passed'; at: number; isBusy: boolean };
+  /** Time has passed. `busyWith`: the visitor speaks, or an answer or a recording is on its way or heard; another name for another one. */
+  | { type: 'passed'; at: number; busyWith: string | undefined };
 
 /** What becomes of a kiosk. Nothing leads out of `forgetting`: the page begins anew. */
 export function nextKioskState(state: KioskState, event: KioskEvent): KioskState {
   if (state.kind === 'forgetting') return state;
   if (event.type === 'touched') return { kind: 'used', since: event.at };
   if (state.kind === 'attract') return state;
-  const { at, isBusy } = event;
+  const { at, busyWith } = event;
   // A clock that was set back would hold it up for as long.
-  if (isBusy || at < state.since) return isBusy ? { kind: 'used', since: at } : { ...state, since: at };
+  const isSetBack = at < state.since;
+  const busy = busyNow(isSetBack ? { ...state, busy: undefined } : state, busyWith, at);
+  if (busy && at - busy.since < idleLimits.busyMs) return { kind: 'used', since: at, busy };
+  if (isSetBack) return { kind: state.kind, since: at };
   const isOver = at - state.since >= (state.kind === 'used' ? idleLimits.quietMs : idleLimits.askMs);
-  if (!isOver) return state;
+  if (!isOver) return { ...state, busy };
   // Also where the device has slept: nobody's visit is forgotten before they were asked.
-  return state.kind === 'used' ? { kind: 'asking', since: at } : { kind: 'forgetting' };
+  return state.kind === 'used' ? { kind: 'asking', since: at, busy } : { kind: 'forgetting' };
+}
+
+/** What goes on, since it began. */
+function busyNow({ busy }: Extract<KioskState, { since: number }>, busyWith: string | undefined, at: number): Busy | undefined {
+  if (busyWith === undefined || busy?.with === busyWith) return busyWith === undefined ? undefined : busy;
+  return { with: busyWith, since: at };
 }
 
 /** Of the time to answer, in whole seconds. */

@@ -31,13 +31,16 @@ describe('a kiosk’s time', () => {
     }),
     { maxLength: 60 },
   );
+  /** Something else each time. */
+  const busyWith = (isBusy: boolean, at: number) => (isBusy ? `answer ${at}` : undefined);
+  const isBusyIn = (event: KioskEvent) => event.type === 'passed' && event.busyWith !== undefined;
   const run = (all: readonly Happening[], first: KioskState) => {
     let at = 1_000_000;
     let state = first;
     return all.map(({ after, type, isBusy }) => {
       at += after;
       const before = state;
-      const event: KioskEvent = type === 'touched' ? { type, at } : { type, at, isBusy };
+      const event: KioskEvent = type === 'touched' ? { type, at } : { type, at, busyWith: busyWith(isBusy, at) };
       state = nextKioskState(before, event);
       return { before, event, state };
     });
@@ -55,7 +58,7 @@ describe('a kiosk’s time', () => {
         }
         expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.askMs);
         const asked = steps.findLastIndex(({ state }, index) => index < forgotten && state.kind === 'used');
-        expect(steps.slice(asked + 1, forgotten).every(({ event: other }) => other.type === 'passed' && !other.isBusy)).toBe(true);
+        expect(steps.slice(asked + 1, forgotten).every(({ event: other }) => other.type === 'passed' && !isBusyIn(other))).toBe(true);
       }),
     );
   });
@@ -65,7 +68,7 @@ describe('a kiosk’s time', () => {
       fc.property(anyEvents, (all) => {
         for (const { before, event, state } of run(all, { kind: 'used', since: 1_000_000 })) {
           if (state.kind !== 'asking' || before.kind !== 'used') continue;
-          expect(event.type === 'passed' && event.isBusy).toBe(false);
+          expect(isBusyIn(event)).toBe(false);
           expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.quietMs);
         }
       }),
@@ -80,7 +83,7 @@ describe('a kiosk’s time', () => {
         let state = last?.state ?? ({ kind: 'used', since: at } as KioskState);
         for (let second = 0; second < 120; second += 1) {
           at += 1_000;
-          state = nextKioskState(state, { type: 'passed', at, isBusy: false });
+          state = nextKioskState(state, { type: 'passed', at, busyWith: undefined });
         }
         expect(state).toEqual({ kind: 'forgetting' });
         expect(nextKioskState(state, { type: 'touched', at })).toEqual({ kind: 'forgetting' });
@@ -88,9 +91,25 @@ describe('a kiosk’s time', () => {
     );
   });
 
+  it('ends all the same while something goes on for ever, and a new thing that happens counts again', () => {
+    const pass = (from: KioskState, { until, busyWith: name }: { until: number; busyWith: string }) => {
+      let state = from;
+      for (let at = 1_000; at <= until; at += 1_000) state = nextKioskState(state, { type: 'passed', at, busyWith: name });
+      return state;
+    };
+    const { busyMs, quietMs, askMs } = idleLimits;
+    const first: KioskState = { kind: 'used', since: 0 };
+    const stuck = { busyWith: 'thinking 3' };
+    expect(pass(first, { until: busyMs + quietMs - 1_000, ...stuck }).kind).toBe('used');
+    const asking = pass(first, { until: busyMs + quietMs, ...stuck });
+    expect(asking.kind).toBe('asking');
+    expect(nextKioskState(asking, { type: 'passed', at: busyMs + quietMs + 1_000, busyWith: 'listening 4' }).kind).toBe('used');
+    expect(pass(first, { until: busyMs + quietMs + askMs, ...stuck }).kind).toBe('forgetting');
+  });
+
   it('waits for the next visitor as long as it takes, and counts down in whole seconds', () => {
     const waiting: KioskState = { kind: 'attract' };
-    expect(nextKioskState(waiting, { type: 'passed', at: 1e9, isBusy: true })).toBe(waiting);
+    expect(nextKioskState(waiting, { type: 'passed', at: 1e9, busyWith: 'answer' })).toBe(waiting);
     expect(nextKioskState(waiting, { type: 'touched', at: 5 })).toEqual({ kind: 'used', since: 5 });
     expect([0, 1, 1_000, 19_999, 20_000, 30_000, -5].map((at) => secondsLeft(0, at))).toEqual([20, 20, 19, 1, 0, 0, 20]);
   });
@@ -99,7 +118,7 @@ describe('a kiosk’s time', () => {
 describe('what a kiosk watches', () => {
   function open(first: KioskState = { kind: 'used', since: 0 }) {
     const clock = createHandClock();
-    const conversation = createStore<{ phase: 'off' | 'ready' | 'speaking' }>({ phase: 'ready' });
+    const conversation = createStore<{ phase: 'off' | 'ready' | 'speaking'; turn: number }>({ phase: 'ready', turn: 0 });
     const idle = watchIdle({ first, page: document, conversation: { store: conversation }, clock });
     onTestFinished(idle.stop);
     const pass = (seconds: number) => {
@@ -124,12 +143,12 @@ describe('what a kiosk watches', () => {
     expect(kind()).toBe('forgetting');
   });
 
-  it('is whether the guide answers, and whether a screen reads aloud or records', () => {
+  it('is whether the guide answers, and whether a screen reads aloud, records or plays an introduction', () => {
     const { conversation, pass, kind } = open();
-    conversation.set({ phase: 'speaking' });
+    conversation.set({ phase: 'speaking', turn: 1 });
     pass(200);
     expect(kind()).toBe('used');
-    conversation.set({ phase: 'ready' });
+    conversation.set({ phase: 'ready', turn: 1 });
     document.body.dataset['busy'] = '';
     pass(200);
     expect(kind()).toBe('used');

@@ -6,7 +6,7 @@ import { type KioskEvent, type KioskState, nextKioskState, secondsLeft } from '.
 interface WatchOptions {
   first: KioskState;
   page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>;
-  conversation: { store: ReadableStore<Pick<ReturnType<Conversation['store']['getState']>, 'phase'>> };
+  conversation: { store: ReadableStore<Pick<ReturnType<Conversation['store']['getState']>, 'phase' | 'turn'>> };
   clock: Clock;
 }
 
@@ -27,10 +27,14 @@ export function watchIdle({ first, page, conversation, clock }: WatchOptions) {
     // Not for each movement of a finger.
     if (kind !== state.kind || left !== before) set({ kind: state.kind, secondsLeft: left });
   };
-  // A screen that reads aloud or records says that it is busy.
-  const isBusy = () => busyPhases.includes(conversation.store.getState().phase) || page.querySelector('[data-busy]') !== null;
+  const busyWith = () => {
+    const { phase, turn } = conversation.store.getState();
+    if (busyPhases.includes(phase)) return `${phase} ${turn}`;
+    // A screen says so that reads aloud, records, or plays an introduction.
+    return page.querySelector('[data-busy]') ? 'screen' : undefined;
+  };
   const look = () => {
-    advance({ type: 'passed', at: clock.now(), isBusy: isBusy() });
+    advance({ type: 'passed', at: clock.now(), busyWith: busyWith() });
     cancel = clock.after(lookMs, look);
   };
   const onSign = ({ type }: Event) => {

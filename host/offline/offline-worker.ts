@@ -1,4 +1,4 @@
-import { parseArrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 
 // The site's one service worker. It answers a visitor's navigation with the offline page when the network fails, and
 // nothing else: a page of the site comes from the network always, so no release, policy or rollback can be held back here.
@@ -30,9 +30,15 @@ declare const __webpack_hash__: string;
 const pageAddress = '/offline.html';
 const cacheName = `offline ${__webpack_hash__}`;
 
-/** Opening one of the visitors' pages; not the operators' console, an unknown address, a file or a call of the API. */
-const isVisitorNavigation = ({ mode, method, url }: Request) =>
-  mode === 'navigate' && method === 'GET' && parseArrivalPath(new URL(url).pathname) !== undefined;
+/** A screen's path has one segment. Which there are says the set of a page, and without a network nobody. */
+const screenPath = /^\/[a-z0-9-]*\/*$/;
+const otherPaths = [operatorsPath, '/api', '/registry', '/healthz', '/readyz', '/metrics'];
+
+/** Opening one of the visitors' pages; not the operators' console, a file or a call of the API. */
+const isVisitorNavigation = ({ mode, method, url }: Request) => {
+  const { pathname } = new URL(url);
+  return mode === 'navigate' && method === 'GET' && screenPath.test(pathname) && !otherPaths.includes(pathname.replace(/\/+$/, ''));
+};
 
 async function answer({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {

@@ -6,27 +6,21 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { useEffect, useRef } from 'react';
+import { PageBar } from '../screens/page-bar.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
-import styles from './preview-banner.module.css';
 
 /** Shown above every screen while a preview is running, with a button that leaves it. */
 export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);
-  const bar = useRef<HTMLElement>(null);
-  const isShown = state.kind !== 'none';
-  useEffect(() => (isShown && bar.current ? reserveHeight(bar.current) : undefined), [isShown]);
   if (state.kind === 'none') return null;
   return (
-    <section ref={bar} className={styles['bar']} aria-label={t('preview.name')} data-beside>
+    <PageBar name={t('preview.name')}>
       {state.kind === 'running' ? (
         <>
           <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
-          <QuietButton className={styles['leave']} onClick={preview.leave}>
-            {t('preview.leave')}
-          </QuietButton>
+          <QuietButton onClick={preview.leave}>{t('preview.leave')}</QuietButton>
         </>
       ) : (
         <>
@@ -36,7 +30,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
           </QuietButton>
         </>
       )}
-    </section>
+    </PageBar>
   );
 }
 
@@ -54,15 +48,4 @@ function describe(grants: readonly GrantedVersion[], language: Language, now: nu
   const versions = grants.map(({ remote, version }) => `${remote} ${version}`);
   const end = Math.min(...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
   return { what: new Intl.ListFormat(language).format(versions), end: formatEnd(end, language, now) };
-}
-
-/** Lowers the screens that are as high as the page, so that their lower end stays visible. */
-export function reserveHeight(bar: HTMLElement): () => void {
-  const page = bar.parentElement;
-  const observer = new ResizeObserver(() => page?.style.setProperty('--visible-height', `calc(100dvh - ${bar.offsetHeight}px)`));
-  observer.observe(bar);
-  return () => {
-    observer.disconnect();
-    page?.style.removeProperty('--visible-height');
-  };
 }

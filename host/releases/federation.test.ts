@@ -5,7 +5,7 @@ import { createFederation } from './federation.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const container = 'enfilade_landing_1_0_0';
-const landing = { container, entry, federation: '^1.0.0' };
+const landing = { container, entry, federation: '^1.0.0', ownReact: undefined };
 const hash = `sha384-${'a'.repeat(64)}`;
 const globals = globalThis as Record<string, unknown>;
 
@@ -47,7 +47,7 @@ describe('a build with a container of its own', () => {
     );
     expect(await federation.loadScreen(landing, false)).toBe('the screen');
     expect(scope['react']?.[React.version]?.get()()).toBe(React);
-    expect(Object.keys(scope)).toEqual(['react', 'react/jsx-runtime', 'react-dom']);
+    expect(Object.keys(scope)).toEqual(['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']);
     expect(scripts.map(({ integrity, crossOrigin, isConnected }) => [integrity, crossOrigin, isConnected])).toEqual([
       [hash, 'anonymous', false],
     ]);
@@ -97,6 +97,48 @@ describe('a build with a container of its own', () => {
     const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
     await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
     expect(scripts).toEqual([]);
+    close();
+  });
+});
+
+describe('a build that brings a React of its own', () => {
+  const given: ShareScope[] = [];
+  const own = (name: string, ownReact: string) => ({ ...landing, container: `enfilade_${name}`, ownReact });
+  function openOwn() {
+    given.length = 0;
+    const names: string[] = [];
+    const page = openPage(() => {
+      for (const name of names.splice(0)) globals[name] = { init: (scope: ShareScope) => given.push(scope), get: async () => () => name };
+      return undefined;
+    });
+    return {
+      ...page,
+      load(name: string, version: string, isRetry = false) {
+        names.push(`enfilade_${name}`);
+        return page.federation.loadScreen(own(name, version), isRetry);
+      },
+    };
+  }
+
+  it('is given a scope without the page’s, which builds with exactly the same share and no other', async () => {
+    const { federation, load, close } = openOwn();
+    expect(federation.hasReact('18.3.1')).toBe(false);
+    expect([await load('a', '18.3.1'), await load('b', '18.3.1'), await load('c', '18.2.0')]).toEqual([
+      'enfilade_a',
+      'enfilade_b',
+      'enfilade_c',
+    ]);
+    expect(given[0]).toEqual({});
+    expect([given[1] === given[0], given[2] === given[0]]).toEqual([true, false]);
+    expect(['18.3.1', '18.2.0', React.version].map(federation.hasReact)).toEqual([true, true, false]);
+    close();
+  });
+
+  it('brings it itself on a retry, whatever another build has promised', async () => {
+    const { load, close } = openOwn();
+    await load('a', '18.3.1');
+    await load('b', '18.3.1', true);
+    expect(given[1]).not.toBe(given[0]);
     close();
   });
 });

@@ -6,6 +6,8 @@ import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as ReactDom from 'react-dom';
+// biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
+import * as ReactDomClient from 'react-dom/client';
 import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 
@@ -14,6 +16,7 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
   react: { lib: React, version: React.version },
   'react/jsx-runtime': { lib: jsxRuntime, version: React.version },
   'react-dom': { lib: ReactDom, version: ReactDom.version },
+  'react-dom/client': { lib: ReactDomClient, version: ReactDom.version },
 };
 
 /** A build that is federated, as the release set names it. */
@@ -23,24 +26,30 @@ interface FederatedBuild {
   entry: string;
   /** Range of federation versions it was built for. */
   federation: string;
+  /** The React it brings along; undefined where the page's draws it. */
+  ownReact: string | undefined;
 }
 
 /** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
+  /** Whether a build that was begun brought this version of React, which others that bring the same are given. */
+  hasReact(version: string): boolean;
 }
 
 type CreateScript = (url: string) => HTMLScriptElement;
 
 /** What an entry leaves on the page, as every bundler with federation writes it. */
 interface Container {
-  init(shared: typeof shareScope): unknown;
+  init(shared: ShareScope): unknown;
   get(exposed: './screen'): Promise<() => unknown>;
 }
 
 /** Package → version → where it comes from; the form is the container protocol's. */
-const shareScope = Object.fromEntries(
+type ShareScope = Record<string, Record<string, { get(): () => unknown; from: string; eager: boolean; loaded: 1 }>>;
+
+const pageScope: ShareScope = Object.fromEntries(
   Object.entries(sharedPackages).map(([name, { lib, version }]) => {
     return [name, { [version]: { get: () => () => lib, from: 'enfilade', eager: true, loaded: 1 } }];
   }),
@@ -49,8 +58,8 @@ const shareScope = Object.fromEntries(
 /** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
 export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
   const createScript = scriptCreator(integrityOf);
-  const loadContainer = createContainerLoader(createScript);
-  let runtime: Promise<Federation> | undefined;
+  const { loadContainer, hasReact } = createContainerLoader(createScript);
+  let runtime: Promise<Pick<Federation, 'loadScreen'>> | undefined;
   /** For builds of federation's second generation, which bring no protocol of their own. */
   const loadRuntime = () => {
     runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.ts').then(
@@ -63,6 +72,7 @@ export function createFederation(integrityOf: (path: string) => string | undefin
     return runtime;
   };
   return {
+    hasReact,
     async loadScreen(build, isRetry) {
       if (!satisfies(containerProtocol, build.federation)) return (await loadRuntime()).loadScreen(build, isRetry);
       const container = await loadContainer(build, isRetry);
@@ -74,23 +84,36 @@ export function createFederation(integrityOf: (path: string) => string | undefin
 function createContainerLoader(createScript: CreateScript) {
   const globals = globalThis as unknown as Record<string, Container | undefined>;
   const loaded = new Map<string, Promise<Container>>();
+  /** Version of React → what those share that bring exactly this one: the first of them fills it, the others fetch none. */
+  const ownScopes = new Map<string, ShareScope>();
+  /** A retry is given a new one: the copy that did not arrive may have been another build's. */
+  function scopeOf({ ownReact }: FederatedBuild, isRetry: boolean): ShareScope {
+    if (ownReact === undefined) return pageScope;
+    const scope = (isRetry ? undefined : ownScopes.get(ownReact)) ?? {};
+    ownScopes.set(ownReact, scope);
+    return scope;
+  }
   const findContainer = (name: string) => globals[name];
-  async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
+  async function start(build: FederatedBuild, isRetry: boolean): Promise<Container> {
+    const { container: name, entry } = build;
     // Of an attempt before: an entry that throws leaves it as it was.
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);
     if (!container) throw new RemoteError('broken', `${entry} leaves no container ${name}`);
-    await container.init(shareScope);
+    await container.init(scopeOf(build, isRetry));
     return container;
   }
-  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
-    const { container: name } = build;
-    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
-    loaded.set(name, running);
-    // Tried again by the next load.
-    running.catch(() => loaded.get(name) === running && loaded.delete(name));
-    return running;
+  return {
+    hasReact: (version: string) => ownScopes.has(version),
+    loadContainer(build: FederatedBuild, isRetry: boolean): Promise<Container> {
+      const { container: name } = build;
+      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build, isRetry);
+      loaded.set(name, running);
+      // Tried again by the next load.
+      running.catch(() => loaded.get(name) === running && loaded.delete(name));
+      return running;
+    },
   };
 }
 

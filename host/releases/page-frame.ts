@@ -1,5 +1,4 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { flushSync } from 'react-dom';
 
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
@@ -8,7 +7,7 @@ const swapMeasure = 'composition-exchanged';
 /** The place in the page where a screen is drawn. */
 export interface PageFrame {
   /** Undefined while none is drawn. */
-  screen(): { name: RemoteName; isBusy: boolean } | undefined;
+  screen(): { name: string; isBusy: boolean } | undefined;
   isTyping(): boolean;
   /** Swaps the screen in one commit, and restores for the visitor what can be restored. */
   swap(replace: () => void): void;
@@ -25,7 +24,7 @@ export function createPageFrame(page: Document, clock: Clock): PageFrame & { sto
       const name = screen?.dataset['remote'];
       if (!screen || name === undefined) return undefined;
       // On the screen itself, or on the part of it that would lose something.
-      return { name: name as RemoteName, isBusy: screen.dataset['busy'] !== undefined || screen.querySelector('[data-busy]') !== null };
+      return { name: name, isBusy: screen.dataset['busy'] !== undefined || screen.querySelector('[data-busy]') !== null };
     },
     swap(replace) {
       const start = performance.now();

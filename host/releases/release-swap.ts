@@ -1,7 +1,6 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type BlockedVersions, shouldBlock } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
@@ -40,7 +39,9 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     if (!proposed || isLoading) return;
     const next = proposed;
     const screen = frame.screen();
-    const isLoaded = !screen || isSameVersion(next, currentSet.getState(), screen.name) || loader.peek(screen.name, next) !== undefined;
+    // A screen that the museum has no more is left for one that is loaded then.
+    const isReplaced = screen && next.remotes[screen.name] && !isSameVersion(next, currentSet.getState(), screen.name);
+    const isLoaded = !isReplaced || loader.peek(screen.name, next) !== undefined;
     const { phase, transport } = conversation.store.getState();
     const isBusy = screen?.isBusy ?? false;
     const decision = decideSwap({ phase, transport, isDrawn: screen !== undefined, isBusy, isTyping: frame.isTyping(), isLoaded });
@@ -49,7 +50,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     else swap(next, screen?.name);
   }
 
-  async function load(next: ReleaseSet, name: RemoteName): Promise<void> {
+  async function load(next: ReleaseSet, name: string): Promise<void> {
     isLoading = true;
     const isLoaded = await background.load(next, name);
     isLoading = false;
@@ -58,7 +59,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     decide();
   }
 
-  function swap(next: ReleaseSet, drawn: RemoteName | undefined): void {
+  function swap(next: ReleaseSet, drawn: string | undefined): void {
     const replace = () => {
       proposed = undefined;
       currentSet.replace(next);
@@ -95,7 +96,7 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
   let loaded: ScreenReport | undefined;
   return {
     /** Whether it is loaded now. A failure of a version is reported once, however often it is tried. */
-    async load(set: ReleaseSet, name: RemoteName): Promise<boolean> {
+    async load(set: ReleaseSet, name: string): Promise<boolean> {
       const version = set.remotes[name]?.version ?? 'none';
       const release = `${name}@${version}`;
       const startMs = clock.now();

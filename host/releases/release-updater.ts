@@ -1,6 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { shouldBlock } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
@@ -19,7 +18,7 @@ export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
 }
 
 export interface ScreenFailure {
-  name: RemoteName;
+  name: string;
   /** Undefined where no set could be had. */
   version: string | undefined;
   code: RemoteErrorCode;

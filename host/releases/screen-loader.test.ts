@@ -56,6 +56,7 @@ function setUp(
     clock,
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
+    loadMounting: () => Promise.resolve({ toScreenModule: () => screen }),
     hangs,
     mayRunAhead,
     addTexts: (...added) => void texts.push(added),
@@ -226,13 +227,21 @@ describe('a screen', () => {
   });
 
   it.each([
-    ['contract', { contract: '^2.0.0' }],
+    ['contract', { contract: '^3.0.0' }],
     ['federation', { federation: '^99.0.0' }],
     ['React', { shared: { react: '^18.0.0' } }],
   ])('made for another %s is not even asked for', async (_, change) => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
     expect(asked()).toBe(0);
+  });
+
+  it('of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
+    const mounted = { ...landing, contract: '^2.0.0', shared: { react: '18.3.1' } };
+    const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
+    expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
+    await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
+    await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
   });
 
   it('that the set does not pin is unknown', async () => {
@@ -286,6 +295,7 @@ describe('two versions of one screen in a page', () => {
       language: () => 'en',
       hangs: noHangs,
       mayRunAhead: () => true,
+      loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
       addTexts: (_name, _language, added) => void texts.push(added['version']),
     });
     return { loader, containers: federation.containers, texts, enter: currentSet.replace };

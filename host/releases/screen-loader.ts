@@ -2,11 +2,10 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { type RemoteName, remoteNames } from '@enfilade/shared-contracts/releases/contract';
-import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import type { MountModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
@@ -19,7 +18,7 @@ interface FetchedScreen {
 }
 
 interface ScreenRequest {
-  name: RemoteName;
+  name: string;
   language: Language;
   /**
    * Removes the container from the page and loads it again: a container never evaluates a module twice that threw while
@@ -28,14 +27,20 @@ interface ScreenRequest {
   isRetry: boolean;
 }
 
+type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
+
 /** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
-async function fetchScreen(federation: Federation, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
+async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
-  const container = containerName(name, pinned.version);
+  const build = { ...pinned, container: containerName(name, pinned.version), ownReact: ownReact(pinned, offer) };
   const release = `${name} ${pinned.version}`;
-  const module = await federation.loadScreen({ ...pinned, container }, isRetry).catch((cause: unknown) => {
+  const [exposed, mounting] = await Promise.all([
+    federation.loadScreen(build, isRetry),
+    mountsItself(pinned) ? loadMounting() : undefined,
+  ]).catch((cause: unknown) => {
     throw asRemoteError(cause, release);
   });
+  const module = mounting ? isMountModule(exposed) && mounting.toScreenModule(exposed) : exposed;
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
     throw new RemoteError('unreachable', `${release}: no texts in ${language}`, cause);
@@ -47,6 +52,8 @@ function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, loadTexts } = (module ?? {}) as Partial<ScreenModule>;
   return typeof screen === 'function' && typeof loadTexts === 'function';
 }
+
+const isMountModule = (module: unknown): module is MountModule => typeof ((module ?? {}) as Partial<MountModule>).mount === 'function';
 
 /** As the bundler calls it. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
@@ -80,15 +87,21 @@ const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
 
+/** Those of the first files that are not in the page by another build's doing. */
+function missingFiles(federation: Federation, remote: PinnedRemote, language: Language): string[] {
+  const hasReact = federation.hasReact(remote.shared['react'] ?? '');
+  return firstFiles(remote, language).filter((path) => !(hasReact && holdsOwnReact(path)));
+}
+
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
-function preloadFiles(remote: PinnedRemote, language: Language): void {
+function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
   const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
-  for (const path of firstFiles(remote, language)) {
+  for (const path of paths) {
     const href = artifactAddress(path);
     if (present.has(href)) continue;
     const link = document.createElement('link');
     const as = path.endsWith('.css') ? 'style' : 'script';
-    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: remote.integrity[path], href });
+    Object.assign(link, { rel: 'preload', as, crossOrigin: 'anonymous', integrity: integrity[path], href });
     document.head.append(link);
   }
 }
@@ -97,9 +110,9 @@ function preloadFiles(remote: PinnedRemote, language: Language): void {
  * Fetches them. Wrong bytes are refused by their hash, and may lie in the cache, a wrong delta's for good: what does not
  * arrive is asked for once more past the cache, to which the gateway answers with the whole file.
  */
-async function fetchFiles(remote: PinnedRemote, language: Language, more: RequestInit): Promise<void> {
+async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
   await Promise.all(
-    firstFiles(remote, language).map(async (path) => {
+    paths.map(async (path) => {
       const integrity = remote.integrity[path];
       const address = artifactAddress(path);
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
@@ -120,7 +133,7 @@ export const loadLimitMs = 5000;
 const leastLimitMs = 3000;
 
 export interface LoadedScreen {
-  name: RemoteName;
+  name: string;
   /** The pinned version; what really runs says so itself in `data-version`. */
   version: string;
   module: ScreenModule;
@@ -131,13 +144,15 @@ export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 
 export interface ScreenLoaderOptions {
   federation: Federation;
+  /** Fetches what draws screens of contract 2; no page without one needs it. */
+  loadMounting(): Promise<{ toScreenModule(module: MountModule): ScreenModule }>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
   /** Of the page. */
   language(): Language;
   /** Whether a version may run before it is shown: one that is on trial must not harm the screen before it. */
-  mayRunAhead(name: RemoteName, version: string): boolean;
+  mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
-  addTexts(name: RemoteName, language: Language, texts: Texts): void;
+  addTexts(name: string, language: Language, texts: Texts): void;
   hangs: Pick<HangWatch, 'hasHung' | 'start'>;
   clock: Clock;
 }
@@ -156,7 +171,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   const begun = new Map<string, Promise<LoadedScreen>>();
   /** Remote and language → the version whose texts are in the translator. */
   const activeTexts = new Map<string, string>();
-  const keyOf = (name: RemoteName, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
+  const keyOf = (name: string, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
 
   function loadOnce(set: ReleaseSet, request: ScreenRequest, limitMs: number): Promise<LoadedVersion> {
     const key = keyOf(request.name, set, request.language);
@@ -195,12 +210,12 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
 
   return {
     /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
-    peek: (name: RemoteName, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
+    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
     /**
      * Starts a load that the first `load` of the same screen joins, even if it has failed by then. Its files have been
      * on their way for `startedMs`, which counts towards the limit.
      */
-    begin(name: RemoteName, startedMs: number) {
+    begin(name: string, startedMs: number) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false }, Math.max(leastLimitMs, loadLimitMs - startedMs));
       // A failure is handled by the load that joins, and there may be none.
@@ -208,7 +223,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       begun.set(`${name} ${language}`, running);
     },
     /** Loads from the current set. A failed load is forgotten and may be tried again. Rejects with RemoteError. */
-    load(name: RemoteName, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
+    load(name: string, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
       const key = `${name} ${language}`;
       const early = isRetry ? undefined : begun.get(key);
       if (early) begun.delete(key);
@@ -218,22 +233,22 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
      * Brings the files of a screen that may come next into the browser's cache and runs them if they may run before they
      * are shown. Nothing depends on it: what fails is tried again by the load.
      */
-    async loadAhead(name: RemoteName): Promise<void> {
+    async loadAhead(name: string): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
       const language = pageLanguage();
       if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
       try {
-        await fetchFiles(remote, language, { priority: 'low' });
+        await fetchFiles(remote, missingFiles(options.federation, remote, language), { priority: 'low' });
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
       } catch {}
     },
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
-    prepare: async (name: RemoteName, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
+    prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
   };
 }
 
-interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' | 'clock'> {
+interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'hangs' | 'clock'> {
   set: ReleaseSet;
   limitMs: number;
 }
@@ -244,7 +259,7 @@ interface LimitedLoad extends Pick<ScreenLoaderOptions, 'federation' | 'hangs' |
  */
 const refusedSteps = 3;
 
-async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
   // A visitor who presses Retry takes the risk.
@@ -254,16 +269,16 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
   const run = async () => {
     // Past the cache, which may hold what hung.
     if (isRetry) leaveCdn();
-    if (isRetry) await fetchFiles(pinned, language, { cache: 'reload', signal: attempt.signal });
-    else preloadFiles(pinned, language);
-    return fetchScreen(federation, pinned, request);
+    if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
+    else preloadFiles(pinned, missingFiles(fetching.federation, pinned, language));
+    return fetchScreen(fetching, pinned, request);
   };
   const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {
     if (isRetry || timesLeft === 0 || !(error instanceof RemoteError && error.code === 'unreachable')) throw error;
     abandonFiles(pinned);
     leaveCdn();
-    await fetchFiles(pinned, language, { signal: attempt.signal });
-    return fetchScreen(federation, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
+    await fetchFiles(pinned, firstFiles(pinned, language), { signal: attempt.signal });
+    return fetchScreen(fetching, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
   };
   try {
     const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs });
@@ -281,7 +296,7 @@ async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: Limit
 const offer = { ...hostOffer, shared: Object.fromEntries(Object.entries(sharedPackages).map(([name, { version }]) => [name, version])) };
 
 /** The pinned remote, if this page can run it. None of its files has been requested yet. */
-function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
+function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unknown-remote', `The release set pins no ${name}`);
   const problem = checkRemote(pinned, offer);
@@ -296,6 +311,6 @@ function pickPinned(name: RemoteName, set: ReleaseSet): PinnedRemote {
  */
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {
   const preloaded = new Set([...page.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
-  const first = remoteNames.find((name) => preloaded.has(artifactAddress(unverified?.remotes[name]?.entry ?? '')));
-  if (first) loader.begin(first, performance.now());
+  const first = Object.entries(unverified?.remotes ?? {}).find(([, { entry }]) => preloaded.has(artifactAddress(entry)));
+  if (first) loader.begin(first[0], performance.now());
 }

@@ -1,7 +1,7 @@
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -31,7 +31,7 @@ interface Current {
 }
 
 interface Opening {
-  name?: ScreenName;
+  name?: string;
   current?: Current;
   /** Called when the screen failed. */
   replaceFailed?: HostServices['updater']['replaceFailed'];
@@ -77,7 +77,8 @@ function show(
     clock,
     go: (to) => void destinations.push(to),
   };
-  render(<RemoteScreen name={name} props={props} services={hosted} />, { wrapper: BrowserRouter });
+  const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
+  render(<RemoteScreen screen={declared} props={props} services={hosted} />, { wrapper: BrowserRouter });
   /** Another set becomes current. */
   const enter = (next: Current, sequence: number) => {
     loadedScreen = next.screen;

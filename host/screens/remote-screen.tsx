@@ -3,7 +3,7 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { operatorPath, operatorRemote, type RemoteName, type ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -11,9 +11,11 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
+import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { pickText } from '../arrival/use-links.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { TextKey } from '../texts/texts.ts';
@@ -24,19 +26,23 @@ import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
 import { WaitingPage, WaitingView } from './waiting-view.tsx';
 
 interface Props {
-  name: RemoteName;
+  name: string;
+  /** What visitors know it by. */
+  title?: DeclaredTexts | undefined;
+  /** Exhibitions are chosen there: beside it are only other museums. */
+  isStart?: boolean;
   error: RemoteError;
   /** Undefined for a screen that belongs to no museum. */
   museum: Museum | undefined;
-  services: { i18n: I18n; session: VisitorSession };
+  services: { i18n: I18n; session: VisitorSession; kiosk?: HostServices['kiosk'] };
   retry(): void;
   /** Undefined where there is no way back into a visit. */
   go: ((to: Destination) => void) | undefined;
 }
 
 /** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
-export function FailedScreen({ name, error, museum, services: { i18n, session }, retry, go }: Props) {
-  const { t } = useTranslation<TextKey>(i18n, 'host');
+export function FailedScreen({ name, title, isStart = false, error, museum, services: { i18n, session, kiosk }, retry, go }: Props) {
+  const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
   const [isRetrying, setRetrying] = useState(false);
   // A new error after a Retry is a new object: the button works again.
@@ -54,25 +60,25 @@ export function FailedScreen({ name, error, museum, services: { i18n, session },
       </div>
       <Card as="main" corners className={styles['card']}>
         <div role="alert" className={styles['text']}>
-          <Eyebrow>{t(`screen.${name}`)}</Eyebrow>
+          {title && <Eyebrow>{pickText(title, language)}</Eyebrow>}
           <h1>{t('failed.title')}</h1>
           <p>{t('failed.text')}</p>
         </div>
-        <p className={styles['code']}>
-          <span>{t('failed.staff')}</span>
-          <span>
+        <details className={styles['code']}>
+          <summary>{t('failed.staff')}</summary>
+          <p lang="en">
             {name}, {error.code}
-          </span>
-        </p>
+          </p>
+        </details>
       </Card>
       <ActionBar>
         <Button kind="main" wide icon="retry" iconSide="start" onClick={onRetry} aria-disabled={isRetrying}>
           {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
-        {go && (
-          // The exhibitions themselves have only other museums beside them.
-          <Button wide onClick={() => (name === 'landing' ? navigate('/?code') : go({ screen: 'landing' }))}>
-            {t(name === 'landing' ? 'missing.code' : 'failed.back')}
+        {go && !(kiosk && isStart) && (
+          // The exhibitions themselves have only other museums beside them, which a kiosk has not.
+          <Button wide onClick={() => (isStart ? navigate('/?code') : go({ screen: 'landing' }))}>
+            {t(isStart ? 'missing.code' : 'failed.back')}
           </Button>
         )}
       </ActionBar>
@@ -87,16 +93,18 @@ export interface ScreenFrameServices extends ShownScreenServices {
 }
 
 /** A museum's screen in its frame. */
-export function RemoteScreen({ name, props, services }: { name: ScreenName; props: ScreenProps; services: ScreenFrameServices }) {
+export function RemoteScreen({ screen, props, services }: { screen: DeclaredScreen; props: ScreenProps; services: ScreenFrameServices }) {
+  const { name, title, provides } = screen;
   const { museum } = props;
   const { i18n, session } = services;
   const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
   const draw = (Screen: ScreenModule['default']) => <Screen {...props} />;
-  return <ScreenFrame name={name} draw={draw} services={services} waiting={waiting} museum={museum} go={props.go} />;
+  const isStart = provides === 'exhibition';
+  return <ScreenFrame {...{ name, title, isStart, draw, services, waiting, museum }} go={props.go} />;
 }
 
 /** The operators' console in its frame: a remote like the others, of the release set of a page without a museum. */
-export function OperatorPage({ search, services }: { search: string; services: HostServices }) {
+export function OperatorPage({ name, path, search, services }: { name: string; path: string; search: string; services: HostServices }) {
   const { session, i18n, clock } = services;
   const navigate = useNavigate();
   useMuseumTheme(undefined, services);
@@ -108,20 +116,19 @@ export function OperatorPage({ search, services }: { search: string; services: H
       // biome-ignore lint/style/noRestrictedGlobals: the registry is no part of the gateway client that visitors' screens get
       fetch: (url, options) => fetch(url, options),
       search,
-      go: (to) => void navigate(`${operatorPath}${to}`),
+      go: (to) => void navigate(`${path}${to}`),
     }),
-    [session, i18n, clock, search, navigate],
+    [session, i18n, clock, path, search, navigate],
   );
   const draw = (Screen: ScreenModule['default']) => {
     // The one remote whose screen takes other props.
     const Console = Screen as unknown as ComponentType<OperatorProps>;
     return <Console {...props} />;
   };
-  return <ScreenFrame name={operatorRemote} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
+  return <ScreenFrame name={name} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
 }
 
-interface ScreenFrameProps {
-  name: RemoteName;
+interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
   draw(Screen: ScreenModule['default']): ReactNode;
   services: ScreenFrameServices;
   waiting: ReactNode;
@@ -130,7 +137,7 @@ interface ScreenFrameProps {
 }
 
 /** A remote that is waited for, drawn, or failed with a Retry, while the page around it works on. */
-function ScreenFrame({ name, draw, services, waiting, museum, go }: ScreenFrameProps) {
+function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: ScreenFrameProps) {
   const [shown] = useState(() => createShownScreen(name, services));
   useEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
@@ -139,7 +146,7 @@ function ScreenFrame({ name, draw, services, waiting, museum, go }: ScreenFrameP
     if (state.kind === 'ready') shown.onDrawn();
   }, [shown, state]);
   if (state.kind === 'failed')
-    return <FailedScreen name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
+    return <FailedScreen {...about} name={name} error={state.error} retry={shown.retry} services={services} museum={museum} go={go} />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
   return (
@@ -169,7 +176,8 @@ class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   }
 
   override componentDidCatch(cause: unknown) {
-    this.props.onCrash(new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
+    const isKnown = cause instanceof RemoteError;
+    this.props.onCrash(isKnown ? cause : new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
   }
 
   override render() {

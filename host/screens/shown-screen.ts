@@ -1,7 +1,6 @@
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
@@ -29,7 +28,7 @@ export type ScreenState =
 const reported = new WeakSet<LoadedScreen>();
 
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
-export function createShownScreen(name: RemoteName, services: ShownScreenServices) {
+export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
   const early = loader.peek(name);
   const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt: 0 } : { kind: 'waiting' });
@@ -81,7 +80,8 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
   function onCurrentSet(): void {
     const next = currentVersion();
     const isFirst = version === undefined && running !== undefined;
-    if (next === version) return;
+    // The museum has it no more: whoever is here is led on.
+    if (next === version || next === undefined) return;
     version = next;
     // The load under way waits for the first set anyway.
     if (isFirst) return;

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import { useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import styles from './square-code.module.css';
 
 /** Rows of the code's squares, true where it is dark; undefined where no code holds so much. */
@@ -12,19 +12,36 @@ export function drawCode(address: string): boolean[][] | undefined {
   }
 }
 
-/** Dark on light in every theme: cameras read no other. */
-export function SquareCode({ squares, name }: { squares: boolean[][]; name: string }) {
+interface SquareCodeProps {
+  /** Absent where no code holds so much: there is the rest alone. */
+  squares: boolean[][] | undefined;
+  name: string;
+  /** It has come below what was pressed: it is scrolled into sight. */
+  isNew?: boolean;
+  /** The same to be typed. */
+  above?: ReactNode;
+  /** What a camera finds in it. */
+  children: ReactNode;
+}
+
+/** A code for another device's camera, with what it is for. Dark on light in every theme: cameras read no other. */
+export function SquareCode({ squares = [], name, isNew = false, above, children }: SquareCodeProps) {
+  const figure = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) figure.current?.scrollIntoView?.({ block: 'center' });
+  }, [isNew]);
   const path = useMemo(() => squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join(''), [squares]);
+  const { length } = squares;
   return (
-    <svg
-      className={styles['code']}
-      viewBox={`0 0 ${squares.length} ${squares.length}`}
-      role="img"
-      aria-label={name}
-      shapeRendering="crispEdges"
-    >
-      <path d={`M0 0h${squares.length}v${squares.length}H0z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
+    <figure ref={figure} className={styles['figure']}>
+      {above}
+      {length > 0 && (
+        <svg className={styles['code']} viewBox={`0 0 ${length} ${length}`} role="img" aria-label={name} shapeRendering="crispEdges">
+          <path d={`M0 0h${length}v${length}H0z`} fill="#fff" />
+          <path d={path} fill="#000" />
+        </svg>
+      )}
+      <figcaption>{children}</figcaption>
+    </figure>
   );
 }

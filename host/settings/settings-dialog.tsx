@@ -4,6 +4,7 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
@@ -18,6 +19,9 @@ interface SettingsProps {
   museum?: ReadableStore<{ data?: MuseumResponse }> | undefined;
   /** Absent where there are none. */
   onGroups?: (() => void) | undefined;
+  /** To the museum's other screens. */
+  links: readonly ScreenLink[];
+  go(to: Destination): void;
 }
 
 const noMuseum: ReadableStore<{ data?: MuseumResponse }> = { getState: () => none, subscribe: () => () => undefined };
@@ -32,7 +36,7 @@ export function SettingsDialog(props: SettingsProps) {
   return isOpen && <OpenDialog {...props} />;
 }
 
-function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups }: SettingsProps) {
+function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, links, go }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
   const { code, hasFailed, load } = usePanelCode();
@@ -56,6 +60,11 @@ function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups }: Se
           hasSound={hasSound}
           hasEasy={easyLanguage?.[language] !== undefined}
           onGroups={onGroups && showGroups}
+          links={links.filter(({ place }) => place === 'menu')}
+          onLink={(screen) => {
+            session.chooseSettings(false);
+            go({ screen });
+          }}
         />
       )}
       {!code && (

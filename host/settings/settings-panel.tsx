@@ -1,6 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { type ReactNode, useId } from 'react';
@@ -11,9 +14,6 @@ import styles from './settings-panel.module.css';
 
 const allTexts: Record<Language, typeof en> = { en, de, fr };
 
-/** Each in itself, as in the menu of languages. */
-const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
-
 interface SettingsPanelProps {
   session: VisitorSession;
   language: Language;
@@ -22,16 +22,31 @@ interface SettingsPanelProps {
   hasEasy: boolean;
   /** Leading a group, and following one; absent where there are none. */
   onGroups: (() => void) | undefined;
+  /** To the museum's other screens. */
+  links: readonly ScreenLink[];
+  onLink(screen: string): void;
 }
 
 /** What this device can do is offered, and nothing else. */
-export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups }: SettingsPanelProps) {
+export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, links, onLink }: SettingsPanelProps) {
   const settings = useStore(session.store, (state) => state.settings);
   const texts = allTexts[language];
   const parts = { texts, settings, onChange: (change: Partial<Settings>) => session.changeSettings(change) };
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <>
+      {links.length > 0 && (
+        <Part title={texts.moreHere}>
+          {links.map(({ id, screen, title, note, icon = 'arrow-right' }) => (
+            <div key={id}>
+              <Button wide {...(isIconName(icon) && { icon })} onClick={() => onLink(screen)}>
+                {title}
+              </Button>
+              {note && <p className={styles['hint']}>{note}</p>}
+            </div>
+          ))}
+        </Part>
+      )}
       {hasEasy && (
         <Part title={texts.language}>
           <Switch label={texts.isEasy} hint={texts.isEasyHint} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />

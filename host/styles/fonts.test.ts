@@ -9,7 +9,7 @@ const folders = [
   'host/texts',
   'shared-contracts/i18n/texts',
   'shared-contracts/speech/texts',
-  ...['landing', 'tailoring', 'visit', 'chat'].map((name) => `mfe-${name}/texts`),
+  ...readdirSync(root).flatMap((name) => (/^mfe-[a-z0-9]+$/.test(name) ? [`${name}/texts`] : [])),
 ];
 
 describe('the preloaded fonts', () => {

@@ -45,7 +45,14 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
     'group-failed': dialog({ kind: 'failed' }),
     'group-led': dialog(led),
     'group-paused': dialog({ ...led, isPaused: true, questionsSince: 1 }),
-    'group-bar': <Bar services={services} />,
+    'group-bar': (
+      <>
+        <Bar services={services} />
+        <main>
+          <h1>{museum.name}</h1>
+        </main>
+      </>
+    ),
     'follow-connecting': follow('connecting', { turns: [] }),
     'follow-waiting': follow('live', { turns: [] }),
     'follow-live': follow('live'),

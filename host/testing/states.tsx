@@ -4,7 +4,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -57,6 +57,8 @@ function End({ services, change }: EndStateProps) {
       rating={{ chosen: undefined, outcome: undefined, rate: nothing }}
       carry={{ state: { kind: 'none' }, make: nothing, copy: nothing }}
       isKiosk={false}
+      links={[]}
+      go={nothing}
       onSave={nothing}
       onShare={nothing}
       onShareLink={nothing}
@@ -86,7 +88,8 @@ function Settings({
   services: { i18n, session },
   language,
   hasSound,
-}: Pick<EndStateProps, 'services'> & { language: Language; hasSound: boolean }) {
+  links = [],
+}: Pick<EndStateProps, 'services'> & { language: Language; hasSound: boolean; links?: ComponentProps<typeof SettingsPanel>['links'] }) {
   const { t } = i18n;
   return (
     <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
@@ -96,6 +99,8 @@ function Settings({
         hasSound={hasSound}
         hasEasy={hasSound}
         onGroups={hasSound ? nothing : undefined}
+        links={links}
+        onLink={nothing}
       />
     </Dialog>
   );
@@ -113,8 +118,17 @@ export const states: States<TextKey> = () => {
   const services = { i18n, session, records, clock: systemClock, api: { findMuseum: unanswered } as never };
   const page = (view: ReactElement) => <MemoryRouter>{view}</MemoryRouter>;
   const loading = (passedMs: number) => page(<LoadingView retry={nothing} services={{ ...services, clock: clockAfter(passedMs) }} />);
-  const failed = (name: RemoteName, code: RemoteErrorCode) =>
-    page(<FailedScreen {...{ name, museum, services }} error={new RemoteError(code, code)} retry={nothing} go={nothing} />);
+  const failed = (name: string, code: RemoteErrorCode) =>
+    page(
+      <FailedScreen
+        {...{ name, museum, services }}
+        title={someDeclarations[name]?.title}
+        isStart={name === 'landing'}
+        error={new RemoteError(code, code)}
+        retry={nothing}
+        go={nothing}
+      />,
+    );
   const preview = (state: object) => {
     const shown = { ...createStore(state), leave: nothing, dismiss: nothing } as never;
     return page(
@@ -124,11 +138,11 @@ export const states: States<TextKey> = () => {
       </>,
     );
   };
-  const settings = (hasSound: boolean) =>
+  const settings = (hasSound: boolean, links?: ComponentProps<typeof Settings>['links']) =>
     page(
       <>
         <NotFound services={services} />
-        <Settings {...{ services, language, hasSound }} />
+        <Settings {...{ services, language, hasSound, ...(links && { links }) }} />
       </>,
     );
   const gone = { cookies: true, device: true, site: true };
@@ -151,7 +165,14 @@ export const states: States<TextKey> = () => {
     'failed-visit': failed('visit', 'render-error'),
     settings: settings(true),
     'settings-operator': settings(false),
+    'settings-links': settings(true, [{ id: 'poster', place: 'menu', screen: 'poster', title: 'Museum poster', note: 'To print at home' }]),
     end: <End services={services} />,
+    'end-links': (
+      <End
+        services={services}
+        change={{ links: [{ id: 'poster', place: 'end-card', screen: 'poster', title: 'Museum poster', note: 'To print at home' }] }}
+      />
+    ),
     'end-nothing': <End services={services} change={{ exchanges: [], figures: { questions: 0, minutes: 1, rooms: undefined } }} />,
     'end-rated': <End services={services} change={{ rating: { chosen: 'helpful', outcome: 'sent', rate: nothing } }} />,
     'end-carried': <End services={services} change={{ carry: { state: carried, make: nothing, copy: nothing } }} />,

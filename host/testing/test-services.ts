@@ -5,6 +5,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { cookieNames, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
@@ -45,6 +46,11 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const session = createSession({ document, window });
   onTestFinished(() => session.dispose());
   const currentSet = createStore<ReleaseSet | undefined>(undefined);
+  const pinned = { version: '1.0.0', contract: '^1.0.0', federation: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} };
+  const remotes = Object.fromEntries(Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...pinned, declaration }]));
+  const about = { museumId: '*' as const, sequence: 1, issuedAt: '', expiresAt: '', contract: '1.0.0', keyId: '', signature: '' };
+  /** What a page says its set is, before any is verified. */
+  const ofPage: ReleaseSet = { ...about, remotes };
   const reports: ScreenReport[] = [];
   const services: HostServices = {
     api,
@@ -54,7 +60,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     i18n,
     session,
     conversation: createTestConversation({ bus, clock }).conversation,
-    currentSet,
+    currentSet: { ...currentSet, unverified: () => ofPage, load: async () => ofPage },
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
     updater: { replaceFailed: () => Promise.resolve(false) },
     hangs: { start: () => () => {} },

@@ -3,7 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Browser } from 'playwright-core';
 import type { z } from 'zod';
+import type { TrialModule } from './can-ship/run-trial.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -28,6 +30,10 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
+  /** Whether it said that what this pipeline publishes must come with provenance. */
+  readonly requiresProvenance: boolean;
+  /** The bytes of something below `/registry/v1`. @throws CommandFailedError as `call` does */
+  download(path: string): Promise<Buffer>;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
@@ -36,24 +42,36 @@ export interface RegistryClient {
 export interface CommandEnvironment {
   /** Where paths in arguments start from. */
   cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
   /** The checkout, or a release. */
   root: string;
-  /** Says what was done so far, of a command that takes long. */
-  progress(line: string): void;
   /** The files `new` copies. */
   templateFolder: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
   /** The file of a site on this machine that holds its keys of that kind. */
   keyFile(kind: { variable: string; file: string }): string;
-  /** The registry that was named. @throws CommandFailedError without a token */
-  registry(): Promise<RegistryClient>;
+  /**
+   * The registry that was named.
+   * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token
+   */
+  registry(publishing?: string): Promise<RegistryClient>;
+  /** The demo content of this checkout, whose scenes every museum may have. */
+  demoContentDir: string;
+  /** What the built site has for trials. @throws CommandFailedError where it was not built */
+  loadTrial(): Promise<TrialModule>;
+  /** @throws CommandFailedError without a browser */
+  launchBrowser(): Promise<Browser>;
+  /** Says what was done so far, of a command that takes long. */
+  progress(line: string): void;
 }
 
 /** What a command found or did, for a program and for a person. */
 export interface Outcome {
   json: object;
   text: string;
+  /** It was done, and the answer is no. */
+  isFailure?: boolean;
 }
 
 /** What it is for stands in `help.mjs`. */

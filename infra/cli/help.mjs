@@ -3,15 +3,32 @@
 /** Of every command, in the order of the help: its arguments, and one sentence without a full stop. */
 const commands = {
   list: ['[NAME]', 'shows the remotes with their newest versions, or the versions of one and who pins them'],
+  museums: ['', 'shows every museum: the versions it pins itself, those it follows, and what it rolls out'],
+  diff: [
+    'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
+    'shows what differs between two versions (ranges, files, packages, texts), or between what two museums run',
+  ],
   check: [
     'DIR [--no-browser]',
     "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
-  publish: ['DIR --name NAME [--version VERSION]', 'makes an immutable version of a built folder; nobody runs it before it is pinned'],
-  pin: ['NAME@VERSION --museum ID|--all', 'makes a museum, or every museum without a version of its own, run that version'],
+  publish: [
+    'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'makes an immutable version of a built folder; nobody runs it before it is pinned',
+  ],
+  retire: [
+    'NAME@VERSION',
+    'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days',
+  ],
+  pin: [
+    'NAME@VERSION --museum ID|--all [--accept-price]',
+    'makes a museum, or every museum without a version of its own, run that version',
+  ],
   unpin: ['NAME --museum ID|--all', 'takes the pin away, so that the museum runs the default again'],
+  'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
+  'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT [--accept-price]',
     'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
@@ -25,7 +42,25 @@ const commands = {
     'makes a link that shows one version at one museum for some minutes to whoever opens it',
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
-  audit: ['[--after NUMBER]', 'shows who changed what, oldest first'],
+  audit: ['[--museum ID|--all] [--since DAY] [--after NUMBER]', 'shows who changed what, oldest first'],
+  'who-runs': [
+    'PACKAGE[@RANGE]',
+    'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them',
+  ],
+  sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
+  policy: [
+    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] [--requires-provenance] | --none]',
+    'shows or says which pipeline publishes a remote without a stored token, and whether versions must come with its provenance',
+  ],
+  contracts: [
+    '[--retire MAJOR] [--restore MAJOR]',
+    'shows the contracts the host satisfies and who needs each; retires one that nobody needs any more, or takes that back',
+  ],
+  'can-ship': [
+    '[NAME@VERSION] [--museum ID…|--all] [--host DIR…] [--gate]',
+    'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
+  ],
+  gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",
@@ -40,7 +75,10 @@ const commands = {
     'visit|session|token|set add|use|drop [--file FILE]',
     "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
   ],
-  new: ['NAME', 'starts a remote in ./mfe-NAME: a screen with its texts, its build and its test, which passes the gate as it is'],
+  new: [
+    'NAME',
+    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is',
+  ],
 };
 const program = process.env['ENFILADE_PROGRAM'];
 /** How this is called: a release archive names its program, in a checkout it is npm. */
@@ -59,8 +97,8 @@ export function commandsLine() {
   return `Usage: ${call} COMMAND, one of ${Object.keys(commands).join(', ')}; --help tells more`;
 }
 
-const optionHelp = `--registry URL     the site; http://127.0.0.1:8080 when left out
---token-file FILE  the token; tokens/local in DATA_DIR, ./.data, when left out
+const optionHelp = `--registry URL     the site; ENFILADE_REGISTRY, or else http://127.0.0.1:8080, when left out
+--token-file FILE  the token; ENFILADE_TOKEN, or else tokens/local in DATA_DIR, ./.data, when left out
 --json             one JSON document on the output
 --help             this, or what one command takes`;
 

@@ -10,8 +10,10 @@ import {
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import {
+  acceptPriceOption,
   museumOption,
   museumOrAllOptions,
+  readAcceptPrice,
   readMuseum,
   readMuseumKey,
   readNumber,
@@ -20,15 +22,24 @@ import {
   readRelease,
   readRemote,
 } from './arguments.ts';
-import { type Command, forMuseum, formatTable, nameReleases, type RegistryClient } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  type CommandEnvironment,
+  forMuseum,
+  formatTable,
+  nameReleases,
+  type RegistryClient,
+  UsageError,
+} from './command.ts';
 
 export const pin: Command = {
-  options: museumOrAllOptions,
+  options: { ...museumOrAllOptions, ...acceptPriceOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name, version });
+    const json = await changePin(await environment.registry(), { museumId, name, version, ...readAcceptPrice(given) });
     return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
@@ -44,14 +55,46 @@ export const unpin: Command = {
   },
 };
 
+export const leaveOut: Command = {
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const { json, name, museumId } = await changeLeavingOut('PUT', given, environment);
+    return { json, text: `${name} is left out ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+export const takeIn: Command = {
+  options: museumOrAllOptions,
+  async run(given, environment) {
+    const { json, name, museumId } = await changeLeavingOut('DELETE', given, environment);
+    return { json, text: `${name} is taken in again ${forMuseum(museumId)}: set ${json.sequence}.` };
+  },
+};
+
+async function changeLeavingOut(method: 'PUT' | 'DELETE', given: Arguments, environment: CommandEnvironment) {
+  const [remote = ''] = readPositionals(given, 'the name of one remote');
+  const name = readRemote(remote);
+  const museumId = readMuseumKey(given);
+  const path = `/museums/${museumId}/left-out/${name}`;
+  const json = await (await environment.registry()).call({ method, path, response: pinResultSchema });
+  return { json, name, museumId };
+}
+
+interface PinChange {
+  museumId: MuseumKey;
+  name: string;
+  version?: string;
+  acceptPrice?: true;
+}
+
 /** Without a version the pin is removed. The change is refused when what the museum itself pins is another one by the time it arrives. */
-async function changePin(registry: RegistryClient, { museumId, name, version }: { museumId: MuseumKey; name: string; version?: string }) {
+async function changePin(registry: RegistryClient, { museumId, name, version, acceptPrice }: PinChange) {
   const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
   const previous = versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
   const json = await registry.call({
     method: version === undefined ? 'DELETE' : 'PUT',
     path: `/museums/${museumId}/pins/${name}`,
-    json: { ...(version !== undefined && { version }), expected: previous },
+    json: { ...(version !== undefined && { version }), expected: previous, ...(acceptPrice && { acceptPrice }) },
     response: pinResultSchema,
   });
   return { ...json, previous };
@@ -126,23 +169,38 @@ export const grant: Command = {
 type AuditRecord = z.infer<typeof auditSchema>['records'][number];
 
 export const audit: Command = {
-  options: { after: { type: 'string' } },
+  options: { ...museumOrAllOptions, after: { type: 'string' }, since: { type: 'string' } },
   async run(given, environment) {
     readPositionals(given);
     const isLater = readOptionalText(given, 'after') !== undefined;
     const after = isLater ? readNumber(given, 'after', { least: 0, most: Number.MAX_SAFE_INTEGER }) : 0;
-    const records = await readAuditLog(await environment.registry(), after);
+    const ofOne = readOptionalText(given, 'museum') !== undefined || given.values['all'] === true;
+    const query = { ...(ofOne && { museum: readMuseumKey(given) }), ...readSince(given) };
+    const records = await readAuditLog(await environment.registry(), after, query);
     const rows = records.map(({ seq, at, actor, action, payload }) => [String(seq), at, actor, action, describe(payload)]);
     return { json: { records }, text: formatTable(['number', 'at', 'by', 'what', 'of'], rows) };
   },
 };
 
+/** A day of the calendar in UTC, or a moment. */
+function readSince(given: Arguments): { since?: string } {
+  const text = readOptionalText(given, 'since');
+  if (text === undefined) return {};
+  const moment = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new UsageError('--since must be a day such as 2026-11-01, or a moment such as 2026-11-01T08:00:00Z');
+  return { since: new Date(moment).toISOString() };
+}
+
 /** The registry sends it in pages; the last one is empty. */
-async function readAuditLog(registry: RegistryClient, after: number): Promise<AuditRecord[]> {
+async function readAuditLog(registry: RegistryClient, after: number, query: Record<string, string>): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (;;) {
     const last = records.at(-1)?.seq ?? after;
-    const page = await registry.call({ method: 'GET', path: `/audit?after=${last}`, response: auditSchema });
+    const page = await registry.call({
+      method: 'GET',
+      path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`,
+      response: auditSchema,
+    });
     if (page.records.length === 0) return records;
     records.push(...page.records);
   }

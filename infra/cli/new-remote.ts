@@ -5,8 +5,9 @@ import { type Command, CommandFailedError } from './command.ts';
 
 /** Ends the names of the template's files, so that no tool takes them for sources of the server. */
 const suffix = '.template';
-/** Stands in them for the new remote's name. */
+/** Stand in them for the new remote's name, and for that as a heading. */
 const placeholder = /REMOTE-NAME/g;
+const titlePlaceholder = /REMOTE-TITLE/g;
 
 export const newRemote: Command = {
   options: {},
@@ -42,7 +43,8 @@ async function copyTemplate(from: string, to: string, name: string): Promise<str
   for (const template of templates) {
     const target = path.join(to, template.slice(0, -suffix.length));
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, (await readFile(path.join(from, template), 'utf8')).replace(placeholder, name));
+    const text = await readFile(path.join(from, template), 'utf8');
+    await writeFile(target, text.replace(placeholder, name).replace(titlePlaceholder, name.charAt(0).toUpperCase() + name.slice(1)));
   }
   return templates.map((template) => template.slice(0, -suffix.length));
 }
@@ -51,9 +53,10 @@ function describe(name: string, folder: string, files: readonly string[]): strin
   return [
     `${folder} is there:`,
     ...files.map((file) => `  ${file}`),
-    'Next, in the repository:',
-    '  npx pnpm@12 install',
-    `  cd mfe-${name} && npx rsbuild build && cd ..`,
-    `  npm run remotes -- check mfe-${name}/dist`,
+    `What it is, where it is shown and what leads to it says mfe-${name}/declaration.json. Next, while the site runs:`,
+    '  npm run build',
+    `  npm run remotes -- publish mfe-${name}/dist --name ${name}`,
+    `  npm run remotes -- pin ${name}@VERSION --museum ID`,
+    'docs/a-screen-of-your-own.md tells the rest.',
   ].join('\n');
 }

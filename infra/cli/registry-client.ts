@@ -1,20 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
 import { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
+import { identityToken } from './attest.ts';
 import { type Arguments, CommandFailedError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
 
 /** A publish compresses its files at the registry before it is answered. */
 const responseLimitMs = 120_000;
 
-function createRegistryClient(url: string, token: string): RegistryClient {
+function createRegistryClient(url: string, token: string, requiresProvenance = false): RegistryClient {
   return {
     url,
+    requiresProvenance,
+    async download(path) {
+      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
+      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
+      return bytes;
+    },
     async call(call) {
-      const { statusCode, json } = await send(url, token, call);
+      const { statusCode, bytes } = await send(url, token, call);
+      const json = parseJson(bytes.toString('utf8'));
       if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
@@ -23,13 +32,15 @@ function createRegistryClient(url: string, token: string): RegistryClient {
   };
 }
 
-async function send(url: string, token: string, call: RegistryRequest<z.core.$ZodType>): Promise<{ statusCode: number; json: unknown }> {
+type Sent = Omit<RegistryRequest<z.core.$ZodType>, 'response'>;
+
+async function send(url: string, token: string | undefined, call: Sent): Promise<{ statusCode: number; bytes: Buffer }> {
   const body = call.archive ?? (call.json && JSON.stringify(call.json));
   try {
     const { statusCode, body: response } = await request(`${url}/registry/v1${call.path}`, {
       method: call.method,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         accept: 'application/json',
         ...(body && { 'content-type': call.archive ? 'application/gzip' : 'application/json' }),
       },
@@ -39,7 +50,7 @@ async function send(url: string, token: string, call: RegistryRequest<z.core.$Zo
       headersTimeout: responseLimitMs,
       bodyTimeout: responseLimitMs,
     });
-    return { statusCode, json: parseJson(await response.text()) };
+    return { statusCode, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     throw new CommandFailedError(`The registry at ${url} does not answer${reason}; start the site, or name another with --registry.`, {
@@ -51,7 +62,8 @@ async function send(url: string, token: string, call: RegistryRequest<z.core.$Zo
 function sentenceOf(url: string, statusCode: number, json: unknown): string {
   const error = gatewayErrorSchema.safeParse(json).data;
   if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
-  if (error.code === 'unauthorized') return `The registry at ${url} does not know this token; name the right one with --token-file.`;
+  if (error.code === 'unauthorized')
+    return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
 }
 
@@ -75,17 +87,45 @@ export const commonOptions = {
 } as const;
 
 /** The registry's address, without a slash at its end. @throws UsageError */
-export function readRegistryUrl(given: Arguments): string {
-  const text = readOptionalText(given, 'registry') ?? localSite;
+export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 'env'>): string {
+  const named = readOptionalText(given, 'registry');
+  const text = named ?? (env['ENFILADE_REGISTRY'] || localSite);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
-  if (!isPlain) throw new UsageError(`--registry must be an http or https address, not "${text}"`);
+  if (!isPlain)
+    throw new UsageError(`${named === undefined ? 'ENFILADE_REGISTRY' : '--registry'} must be an http or https address, not "${text}"`);
   return url.href.replace(/\/+$/, '');
 }
 
-/** A client of the registry at that address, with the token of `--token-file`. @throws CommandFailedError without one */
-export async function openClient(url: string, given: Arguments, { cwd, root, env }: CliEnvironment): Promise<RegistryClient> {
+/** By its run's identity, in the place of a stored token; undefined outside of a pipeline. @throws CommandFailedError */
+async function openForPipeline(url: string, remote: string, env: CliEnvironment['env']): Promise<RegistryClient | undefined> {
+  const idToken = await identityToken(new URL(url).origin, env);
+  if (idToken === undefined) return undefined;
+  const { statusCode, bytes } = await send(url, undefined, { method: 'POST', path: `/remotes/${remote}/token`, json: { idToken } });
+  const json = parseJson(bytes.toString('utf8'));
+  const answer = z.safeParse(pipelineTokenSchema, json);
+  if (answer.success) return createRegistryClient(url, answer.data.secret, answer.data.requiresProvenance);
+  throw new CommandFailedError(gatewayErrorSchema.safeParse(json).data?.message ?? sentenceOf(url, statusCode, json));
+}
+
+/**
+ * A client of the registry at that address, with the token of `--token-file` or of the environment, by a pipeline's identity, or
+ * with the site's own. @param publishing the remote that is to be published. @throws CommandFailedError without a token
+ */
+export async function openClient(
+  url: string,
+  given: Arguments,
+  { cwd, root, env }: CliEnvironment,
+  publishing?: string,
+): Promise<RegistryClient> {
   const named = readOptionalText(given, 'token-file');
+  const { ENFILADE_TOKEN: ofEnvironment = '' } = env;
+  if (named === undefined && ofEnvironment !== '') {
+    if (tokenPattern.test(ofEnvironment.trim())) return createRegistryClient(url, ofEnvironment.trim());
+    throw new CommandFailedError('ENFILADE_TOKEN holds no token.');
+  }
+  const ofPipeline = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
+  if (ofPipeline) return ofPipeline;
   const file = named === undefined ? path.resolve(root, env['DATA_DIR'] || '.data', 'tokens/local') : path.resolve(cwd, named);
   const token = await readFile(file, 'utf8').catch((cause) => {
     throw new CommandFailedError(`There is no token to read at ${file}; start the site once, or name one with --token-file.`, { cause });

@@ -1,14 +1,37 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildFiles, descriptionFile, manifestFile } from '@enfilade/server/registry/publish/build-files';
+import { digestOfBuild, provenanceFile } from '@enfilade/server/registry/publish/build-digest';
+import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
+import { measureOwnReact } from '@enfilade/server/registry/publish/own-react';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { publishedSchema, remotesSchema, versionsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { create } from 'tar';
-import { readOptionalText, readPositionals, readRemote, readText, readVersion } from './arguments.ts';
+import {
+  type Duplicate,
+  publishedSchema,
+  remotesSchema,
+  retiredSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import { Header, Pack, ReadEntry } from 'tar';
+import { z } from 'zod';
+import { readOptionalText, readPositionals, readRelease, readRemote, readText, readVersion } from './arguments.ts';
+import { attest, describeBuild } from './attest.ts';
 import { checkSources, isSources } from './check-sources.ts';
-import { BuildRefusedError, type Command, CommandFailedError, formatTable, type Outcome, type RegistryClient } from './command.ts';
+import {
+  type Arguments,
+  BuildRefusedError,
+  type Command,
+  type CommandEnvironment,
+  CommandFailedError,
+  formatTable,
+  type Outcome,
+  type RegistryClient,
+  UsageError,
+} from './command.ts';
 
 export const list: Command = {
   options: {},
@@ -27,17 +50,29 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, ownReact, bytes, pinnedBy, failedAt, ...said }) => [
     version,
     publishedAt,
-    actor,
-    contract,
+    said.author === undefined ? actor : `${said.author} (${actor})`,
+    ownReact ? `${contract}, React ${ownReact.version}` : contract,
     `${Math.ceil(bytes / 1_000)} kB`,
-    pinnedBy.join(' '),
+    said.retiredAt === undefined ? pinnedBy.join(' ') : `retired ${said.retiredAt}`,
     failedAt ?? '',
+    said.note ?? '',
   ]);
-  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by', 'failed'], rows) };
+  return { json, text: formatTable(['version', 'published', 'by', 'contract', 'size', 'pinned by', 'failed', 'note'], rows) };
 }
+
+export const retire: Command = {
+  options: {},
+  async run(given, environment) {
+    const [release = ''] = readPositionals(given, 'one release such as visit@1.8.0');
+    const { name, version } = readRelease(release);
+    const registry = await environment.registry();
+    const json = await registry.call({ method: 'DELETE', path: `/remotes/${name}/versions/${version}`, response: retiredSchema });
+    return { json, text: `${name} ${version} is retired: its files are gone, and nobody can be given it any more.` };
+  },
+};
 
 export const check: Command = {
   options: { 'no-browser': { type: 'boolean' } },
@@ -51,33 +86,105 @@ export const check: Command = {
       if (!isBuilt) throw new BuildRefusedError(problems);
       found.push(...problems);
     }
-    const { name, version, contract, files } = (await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found })).release;
+    const { files: build, release } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
+    const { name, version, contract, files, reactBytes } = release;
+    const digest = `sha256:${digestOfBuild(build)}`;
     return {
-      json: { name, version, contract, problems: [] },
-      text: `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files.`,
+      json: { name, version, contract, digest, ...(reactBytes && { reactBytes }), problems: [] },
+      text: [
+        `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files, ${digest}.`,
+        ...describePrice(release),
+      ].join('\n'),
     };
   },
 };
 
+/** What the registry will ask to be accepted when visitors shall get it. */
+function describePrice({ shared, reactBytes }: Release): string[] {
+  if (!reactBytes) return [];
+  return [
+    `It brings React ${shared['react']} of its own: +${formatKilobytes(reactBytes)} on the first visit to it, unless another screen brings the same.`,
+  ];
+}
+
+/** After Brotli. */
+const formatKilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB (Brotli)`;
+
 export const publish: Command = {
-  options: { name: { type: 'string' }, version: { type: 'string' } },
-  async run(given, { cwd, registry }) {
+  options: {
+    ...{ name: { type: 'string' }, version: { type: 'string' }, note: { type: 'string' }, author: { type: 'string' } },
+    ...{ provenance: { type: 'string' }, attest: { type: 'boolean' } },
+  },
+  async run(given, { cwd, env, registry }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
     const name = readRemote(readText(given, 'name'));
     const wanted = readOptionalText(given, 'version');
     if (wanted !== undefined) readVersion(wanted);
-    const client = await registry();
+    const query = readSaid(given, env);
+    const client = await registry(name);
     const from = path.resolve(cwd, folder);
     const { files, release } = await readBuild(from, { name });
     checkVersion(release.version, wanted);
-    const archive = await packBuild(from, files);
-    const published = await client.call({ method: 'POST', path: `/remotes/${name}/versions`, archive, response: publishedSchema });
-    const { version, alreadyThere } = published;
+    const archive = await packBuild(from, files, await findProvenance(given, { cwd, env, client, files, release }));
+    const place = `/remotes/${name}/versions${query}`;
+    const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
+    const { version, alreadyThere, duplicates } = published;
     const address = `${client.url}/remotes/${name}/${version}/remoteEntry.js`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    return { json: { ...published, address }, text };
+    return { json: { ...published, address }, text: [text, ...describePrice(release), ...describeDuplicates(name, duplicates)].join('\n') };
   },
 };
+
+/** Of the note and author given, a query. A pipeline's own word for who started it is the author where none is given. */
+function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
+  const author = readOptionalText(given, 'author') ?? env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'];
+  const said = { note: readOptionalText(given, 'note'), author };
+  for (const [option, schema] of Object.entries({ note: versionNoteSchema, author: versionAuthorSchema })) {
+    const text = said[option as keyof typeof said];
+    if (text !== undefined && !z.safeParse(schema, text).success)
+      throw new UsageError(`--${option} must be one line of at most ${option === 'note' ? 300 : 80} characters`);
+  }
+  const query = new URLSearchParams(Object.entries(said).flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** What other screens of the default set bring, too. */
+function describeDuplicates(name: string, duplicates: readonly Duplicate[]): string[] {
+  if (duplicates.length === 0) return [];
+  const rows = duplicates.map(({ name: of, version, remotes, spare }) => [
+    `${of} ${version}`,
+    String(remotes[name] ?? 0),
+    Object.keys(remotes)
+      .filter((remote) => remote !== name)
+      .join(' '),
+    String(spare),
+  ]);
+  return [
+    'Modules that other remotes of the default set bring, too, in bytes before they are made small:',
+    formatTable(['package', 'here', 'also in', 'to spare'], rows),
+  ];
+}
+
+interface Publishing extends Pick<CommandEnvironment, 'cwd' | 'env'> {
+  client: RegistryClient;
+  files: BuildFiles;
+  release: Release;
+}
+
+/** The bundle that was given, or one that is made here when it is asked for, or wanted of this pipeline. */
+async function findProvenance(given: Arguments, { cwd, env, client, files, release }: Publishing): Promise<Buffer | undefined> {
+  const file = readOptionalText(given, 'provenance');
+  const isAsked = given.values['attest'] === true;
+  if (file !== undefined && isAsked) throw new UsageError('Either --provenance FILE or --attest can be given');
+  if (file !== undefined)
+    return readFile(path.resolve(cwd, file)).catch((cause: unknown) => {
+      throw new CommandFailedError(`${path.resolve(cwd, file)} cannot be read.`, { cause });
+    });
+  if (!isAsked && !client.requiresProvenance) return undefined;
+  const { name, version } = release;
+  const bundle = await attest(describeBuild({ name, version, digest: digestOfBuild(files) }, env), env);
+  return Buffer.from(JSON.stringify(bundle));
+}
 
 /** The version is stamped into the build's own chunks and cannot be given afterwards. */
 function checkVersion(built: string, wanted: string | undefined): void {
@@ -85,10 +192,18 @@ function checkVersion(built: string, wanted: string | undefined): void {
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of what the registry wants of a built folder; source maps and the like stay behind. */
-async function packBuild(folder: string, { served }: BuildFiles): Promise<Uint8Array> {
+/** The tar.gz of what the registry wants of a built folder, and its provenance; what is of use to nobody stays behind. */
+async function packBuild(folder: string, build: BuildFiles, provenance: Buffer | undefined): Promise<Uint8Array> {
+  const kept = [...build.private.keys()].filter((file) => file !== provenanceFile).map((file) => privateFolder + file);
+  const pack = new Pack({ gzip: true, portable: true, cwd: folder });
+  for (const file of [...build.served.keys(), ...kept, descriptionFile, manifestFile]) pack.add(file);
+  if (provenance) {
+    const entry = new ReadEntry(new Header({ path: privateFolder + provenanceFile, type: 'File', mode: 0o644, size: provenance.length }));
+    entry.end(provenance);
+    pack.add(entry);
+  }
+  pack.end();
   const chunks: Uint8Array[] = [];
-  const pack = create({ gzip: true, portable: true, cwd: folder }, [...served.keys(), descriptionFile, manifestFile]);
   for await (const chunk of pack) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
@@ -109,6 +224,6 @@ export async function readBuild(
     throw error;
   });
   const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0 && found.length === 0) return { files, release };
+  if (release && refused.length === 0 && found.length === 0) return { files, release: await measureOwnReact(release, files.served) };
   throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

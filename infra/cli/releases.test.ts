@@ -27,6 +27,7 @@ describe('publish', () => {
       name: 'landing',
       version: '1.8.1',
       alreadyThere: true,
+      duplicates: [],
       address,
     });
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
@@ -132,7 +133,7 @@ describe('what is shown', () => {
     await line.remotes('pin', 'landing@1.0.0', '--all');
     expect((await line.remotes('list')).out).toBe('remote   newest  versions\nlanding  1.10.0  2\n');
     const rows = (await line.remotes('list', 'landing')).out.split('\n');
-    expect(rows[0]).toMatch(/^version {2}published +by +contract +size {2}pinned by +failed$/);
+    expect(rows[0]).toMatch(/^version {2}published +by +contract +size {2}pinned by +failed +note$/);
     expect(rows[1]).toMatch(/^1\.10\.0 {3}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB$/);
     expect(rows[2]).toMatch(/^1\.0\.0 {4}2026-01-01T\S+ {2}local {2}\^\S+ +1 kB {2}\*$/);
     expect(rows[2]?.indexOf('*')).toBe(rows[0]?.indexOf('pinned by'));

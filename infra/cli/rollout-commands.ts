@@ -1,9 +1,18 @@
 import { rolloutResultSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { museumOrAllOptions, readMuseumKey, readPercent, readPositionals, readRelease, readRolloutId } from './arguments.ts';
+import {
+  acceptPriceOption,
+  museumOrAllOptions,
+  readAcceptPrice,
+  readMuseumKey,
+  readPercent,
+  readPositionals,
+  readRelease,
+  readRolloutId,
+} from './arguments.ts';
 import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
 
 export const rollout: Command = {
-  options: { ...museumOrAllOptions, percent: { type: 'string' } },
+  options: { ...museumOrAllOptions, ...acceptPriceOption, percent: { type: 'string' } },
   async run(given, environment) {
     const [first] = given.positionals;
     const isRunning = first !== undefined && !first.includes('@');
@@ -14,7 +23,7 @@ export const rollout: Command = {
     const place = `/museums/${museumId}/rollouts`;
     const json = await registry.call({
       ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
-      json: { ...(versions && { versions }), percent },
+      json: { ...(versions && { versions, ...readAcceptPrice(given) }), percent },
       response: rolloutResultSchema,
     });
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;

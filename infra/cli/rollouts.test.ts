@@ -45,6 +45,18 @@ describe('rollout', () => {
   });
 });
 
+describe('gate', () => {
+  it('is told and changed, and keeps versions that were not tried from pins and rollouts', async () => {
+    expect((await line.remotes('gate', ...museum)).out).toBe(`Museum ${belmonte} takes every version.\n`);
+    expect(await line.json('gate', 'on', '--all')).toEqual({ museumId: '*', isRequired: true });
+    expect(await line.json('gate', ...museum)).toEqual({ museumId: belmonte, isRequired: true });
+    const refused = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--percent', '10');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('`remotes can-ship visit@1.1.0 --gate`')]);
+    expect((await line.remotes('gate', 'off', ...museum)).out).toBe(`Museum ${belmonte} takes every version.\n`);
+    expect((await line.remotes('pin', 'visit@1.1.0', ...museum)).code).toBe(0);
+  });
+});
+
 describe('rollback', () => {
   it('makes an earlier set the newest, and tells what is different', async () => {
     const { sequence } = (await line.json('pin', 'visit@1.0.0', ...museum)) as { sequence: number };

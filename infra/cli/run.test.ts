@@ -31,6 +31,7 @@ const misused: [string, RegExp][] = [
   ['publish dist', /--name must be given/],
   ['publish --name visit', /Exactly one built folder/],
   ['publish dist --name visit --version new', /"new" is not a version/],
+  ['publish dist --name visit --author', /--author/],
   ['pin visit --all', /"visit" is not a release/],
   ['pin visit@1 --all', /"1" is not a version/],
   ['pin visit@1.0.0@2 --all', /is not a release/],
@@ -56,6 +57,29 @@ const misused: [string, RegExp][] = [
   [`grant visit@1.0.0 --museum ${belmonte} --minutes 1441`, /from 1 to 1440/],
   ['set', /Either --museum ID or --all/],
   ['audit --after x', /--after must be a whole number/],
+  ['audit --since yesterday', /--since must be a day such as/],
+  [`audit --museum ${belmonte} --all`, /Either --museum ID or --all/],
+  ['museums now', /"now" has no place here/],
+  ['diff visit@1.8.0', /Exactly two releases/],
+  ['diff visit@1.8.0 chat@1.9.0', /Two versions of one remote/],
+  [`diff --museum ${belmonte}`, /--museum must be given twice/],
+  ['retire visit', /"visit" is not a release/],
+  ['who-runs', /Exactly one package/],
+  ['sbom visit', /"visit" is not a release/],
+  ['policy', /Exactly the name of one remote/],
+  ['policy visit --repository https://github.com/a/b', /--workflow must be given/],
+  ['policy visit --repository https://git.example.org/a/b --workflow ci.yml', /--issuer must be given/],
+  ['policy visit --repository ftp://host/a --workflow ci.yml --issuer https://host', /--repository must be the address/],
+  ['policy visit --none --requires-provenance', /--none stands alone/],
+  ['contracts 1', /"1" has no place here/],
+  ['contracts --retire one', /--retire must be the number of a contract's major/],
+  ['pin visit@1.0.0 --accept-price', /Either --museum ID or --all/],
+  ['can-ship', /A release such as visit@1\.9\.0, or --host DIR/],
+  ['can-ship visit@1.9.0', /--museum ID, once for each, or --all/],
+  ['can-ship visit', /"visit" is not a release/],
+  [`can-ship visit@1.9.0 --museum ${belmonte} --all`, /Either --museum ID or --all/],
+  ['gate on', /Either --museum ID or --all/],
+  ['gate perhaps --all', /"perhaps" is neither on nor off/],
   ['token', /Exactly the token's name/],
   ['token ci --may pin', /--museum ID, once for each, or --all must be given/],
   [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions, spending/],
@@ -91,7 +115,7 @@ describe('help', () => {
   it('is there for all commands and for each', async () => {
     const { code, out } = await alone('--help');
     expect(code).toBe(0);
-    const described = [...out.matchAll(/^([a-z]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
+    const described = [...out.matchAll(/^([a-z-]+) (.*)\n {4}(\S.*)$/gm)].map(([, name = '', usage]) => ({ name, usage }));
     expect(described.map(({ name }) => name)).toEqual([...commands.keys()]);
     for (const { name, usage } of described) {
       expect(await alone(name, '--help')).toMatchObject({ code: 0, err: '' });

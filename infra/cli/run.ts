@@ -2,23 +2,33 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
+import { canShip, gate } from './can-ship/can-ship-command.ts';
+import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
+import { contracts } from './contract-commands.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { audit, grant, pin, rollback, set, unpin } from './museum-commands.ts';
+import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
+import { policy } from './policy-command.ts';
+import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
-import { check, list, publish } from './release-commands.ts';
+import { check, list, publish, retire } from './release-commands.ts';
 import { halt, rollout, rollouts } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     list,
+    museums,
+    diff,
     check,
     publish,
+    retire,
     pin,
     unpin,
+    'leave-out': leaveOut,
+    'take-in': takeIn,
     rollout,
     rollouts,
     halt,
@@ -26,6 +36,12 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     grant,
     set,
     audit,
+    'who-runs': whoRuns,
+    sbom,
+    policy,
+    contracts,
+    'can-ship': canShip,
+    gate,
     operator,
     token,
     tokens,
@@ -57,7 +73,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, given, terminal);
-    return print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
+    return outcome.isFailure ? exitCodes.failed : exitCodes.done;
   } catch (error) {
     return fail(error, { argv, usage: usageLine(name), terminal });
   }
@@ -82,16 +99,20 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
 }
 
 async function runCommand(command: Command, given: Arguments, terminal: Terminal): Promise<Outcome> {
-  const url = readRegistryUrl(given);
+  const url = readRegistryUrl(given, terminal);
   return command.run(given, {
     cwd: terminal.cwd,
+    env: terminal.env,
     root: terminal.root,
-    progress: (line) => void terminal.stderr.write(`${line}\n`),
     templateFolder: path.join(terminal.root, 'infra/cli/template'),
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
-    registry: () => openClient(url, given, terminal),
+    registry: (publishing) => openClient(url, given, terminal, publishing),
+    demoContentDir: path.join(terminal.root, 'infra/demo'),
+    loadTrial: () => loadTrial(terminal.root),
+    launchBrowser: () => launchBrowser(terminal.env),
+    progress: (line) => void terminal.stderr.write(`${line}\n`),
   });
 }
 

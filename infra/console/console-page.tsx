@@ -1,9 +1,11 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { useMemo } from 'react';
 import { AuditPage } from './audit/audit-page.tsx';
 import { type ConsoleRoute, RouteLink } from './common/console-route.tsx';
 import type { ConsoleTools } from './common/console-tools.ts';
 import { describeFailure } from './common/failures.ts';
 import type { Operator, Overview } from './common/schemas.ts';
+import { screenNames } from './common/screens.ts';
 import { type Polled, usePolled } from './common/use-polled.ts';
 import { MuseumPage } from './museum/museum-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -21,9 +23,10 @@ interface ConsolePageProps {
 }
 
 /** What an operator sees: one overview, kept fresh, and the page the address names. */
-export function ConsolePage({ route, operator, tools }: ConsolePageProps) {
-  const overview = usePolled(tools.client.loadOverview, tools.clock, refreshMs);
-  const { t } = tools;
+export function ConsolePage({ route, operator, tools: given }: ConsolePageProps) {
+  const overview = usePolled(given.client.loadOverview, given.clock, refreshMs);
+  const { t, language } = given;
+  const tools = useMemo(() => ({ ...given, screenName: screenNames(overview.value ?? {}, language) }), [given, overview.value, language]);
   if (!overview.value) return <FirstLoad overview={overview} tools={tools} />;
   return (
     <>

@@ -31,7 +31,7 @@ export default function Screen(props: OperatorProps) {
   const [problem, setProblem] = useState<string>();
   const tools = useMemo<ConsoleTools>(() => {
     const formats = createFormats(language, clock.now);
-    return { client: operator.client, clock, t, formats, go: (route) => go(formatRoute(route)) };
+    return { client: operator.client, clock, t, language, formats, screenName: (name) => name, go: (route) => go(formatRoute(route)) };
   }, [operator.client, clock, t, language, go]);
   const isIn = operator.presence.kind === 'in';
   const logOut = () => {

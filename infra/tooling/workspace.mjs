@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { contentHash } from '../../shared-contracts/build/content-version.mjs';
+import { findRemoteFolders } from './remote-folders.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -13,8 +14,7 @@ export const builtPackages = [
   'infra/server',
   'infra/cli',
   'infra/platform',
-  'infra/console',
-  ...readdirSync(root).filter((name) => /^mfe-[a-z]+$/.test(name)),
+  ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
 
 /** Outside dist, which is published as it is. @param {string} name */

@@ -54,7 +54,7 @@ function screen(
   const { messages = [], progress = 'idle' } = thread;
   return (
     <section className={styles['screen']}>
-      <LiteralTopBar lead={<GuideName name="Clara" avatar="idle" />} />
+      <LiteralTopBar lead={<GuideName name="Clara" kind={t('guide.kind')} avatar="idle" />} />
       <ChatFrame museumName="Urania Observatory" exhibitionName="The Great Refractor" sceneUrl="/scene.svg">
         <StatusLine
           status={pickStatus(progress, messages.length, dictation.view.phase)}

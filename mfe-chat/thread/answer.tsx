@@ -1,11 +1,13 @@
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useEffect, useMemo } from 'react';
 import { type Block, countCharacters } from '../rich-text/blocks.ts';
 import { closeMarks } from '../rich-text/close-marks.ts';
 import { cutBlocks } from '../rich-text/cut-blocks.ts';
@@ -15,6 +17,7 @@ import type { TextKey, Translate } from '../texts/texts.ts';
 import styles from './answer.module.css';
 import { type Message, type MessageSource, plainTextOf } from './messages.ts';
 import { type Rating, RatingButtons } from './ratings.tsx';
+import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
 /** The same for every answer; the same objects and functions as long as nothing changes. */
@@ -31,6 +34,22 @@ export interface AnswerOptions {
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
   listen?: ((message: Message) => ReactNode) | undefined;
+  /** Absent where the visitor reads them as they were given. */
+  alsoIn?: AlsoIn | undefined;
+}
+
+/** A chunk of its own: few visitors want it. */
+const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
+
+function LateTranslation({ message, alsoIn, t }: { message: Message; alsoIn: AlsoIn; t: Translate }) {
+  const code = useStore(translationCode, (loaded) => loaded);
+  useEffect(() => {
+    // Without it the answer stays as it was given.
+    translationCode.load().catch(() => undefined);
+  }, []);
+  const { language } = message;
+  if (!code || !language || language === alsoIn.language) return null;
+  return <code.TranslatedAnswer text={plainTextOf(message)} from={language} alsoIn={alsoIn} t={t} />;
 }
 
 interface AnswerItemProps extends AnswerOptions {
@@ -67,7 +86,14 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
       generated={generated}
       isWhole={isWhole}
       isCutOff={isCutOff && isWhole}
-      actions={isWhole && <Actions {...props} />}
+      actions={
+        isWhole && (
+          <>
+            <Actions {...props} />
+            {props.alsoIn && <LateTranslation message={message} alsoIn={props.alsoIn} t={t} />}
+          </>
+        )
+      }
       t={t}
       onComplete={isTyping ? complete : undefined}
     />

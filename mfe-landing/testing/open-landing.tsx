@@ -1,6 +1,7 @@
 import type { Room } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -49,7 +50,7 @@ export async function openLanding({ count = 5, language = 'en', entryScreen = 'v
   const happened: unknown[] = [];
   bus.on('collection-chosen', (payload) => happened.push(payload));
   const conversation = { store: { getState: () => ({ room }), subscribe: () => () => undefined } } as unknown as Conversation;
-  const props: ScreenProps = { ...given, conversation, go: (to) => happened.push(to) };
+  const props: ScreenProps = { ...given, clock: systemClock, conversation, go: (to) => happened.push(to) };
   render(<Screen {...props} />);
   return { props, session, i18n, happened, user: userEvent.setup() };
 }

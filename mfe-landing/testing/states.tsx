@@ -5,6 +5,7 @@ import type { ExhibitionCard } from '../cards.ts';
 import { Exhibitions } from '../exhibitions.tsx';
 import type { Resume } from '../resume.ts';
 import { Splash } from '../screen.tsx';
+import { ScreenLinks } from '../screen-links.tsx';
 import styles from '../splash.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 
@@ -27,6 +28,7 @@ export const carousel = (current: number, shown: number[] = []) => ({
 export const resume: Resume = {
   name: 'Painting Salon',
   note: { key: 'resume.room', values: { number: 1, total: 3 } },
+  minutesLeft: 9,
   to: { screen: 'visit' },
 };
 
@@ -39,10 +41,11 @@ interface LandingProps {
   exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading' | 't'>;
   /** The visitor has gone on to the exhibitions. */
   isBelow?: boolean;
+  links?: ComponentProps<typeof ScreenLinks>['links'];
 }
 
 /** The landing as its screen puts it together. */
-function Landing({ t, exhibitions, isBelow = false }: LandingProps) {
+function Landing({ t, exhibitions, isBelow = false, links }: LandingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isBelow) heading.current?.scrollIntoView();
@@ -54,12 +57,19 @@ function Landing({ t, exhibitions, isBelow = false }: LandingProps) {
           <LiteralTopBar museum={{ name: splash.museumName, logoSvgURL: '/logo.svg' }} isInMain />
         </Splash>
         {exhibitions && <Exhibitions {...exhibitions} heading={heading} t={t} />}
+        {links && <ScreenLinks links={links} t={t} onOpen={nothing} />}
       </main>
     </section>
   );
 }
 
 const several = { ...views, cards: cards(5), carousel: carousel(1) };
+
+/** As other screens declare them, in their own words. */
+const links = [
+  { id: 'poster', place: 'landing-card', screen: 'poster', title: 'Museum poster', note: 'Your visit on one sheet, to print at home' },
+  { id: 'quiz', place: 'landing-card', screen: 'quiz', title: 'Museum quiz' },
+];
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -69,4 +79,6 @@ export const states: States<TextKey> = (t) => ({
   many: <Landing t={t} exhibitions={{ ...views, cards: cards(8), carousel: carousel(0) }} isBelow />,
   single: <Landing t={t} exhibitions={{ ...views, cards: cards(1), carousel: carousel(0) }} isBelow />,
   returning: <Landing t={t} exhibitions={{ ...views, cards: cards(2), carousel: carousel(0), resume }} isBelow />,
+  links: <Landing t={t} exhibitions={{ ...views, cards: cards(1), carousel: carousel(0) }} links={links} isBelow />,
+  link: <Landing t={t} links={links.slice(0, 1)} />,
 });

@@ -1,4 +1,5 @@
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { ReactNode } from 'react';
@@ -15,20 +16,34 @@ interface ModeBarProps {
   mode: VisitMode;
   /** The tour's last room: nothing comes after it. */
   isEndNear: boolean;
+  /** To the museum's other screens. */
+  links?: readonly ScreenLink[];
   t: Translate;
   onChoose(mode: VisitMode): void;
   onEnd(): void;
+  onLink?(screen: string): void;
 }
 
 /** At the bottom of the visit: the visit's mode, or the link to the museum's feedback form, and the visit's end. */
-export function ModeBar({ kind, feedbackUrl, mode, isEndNear, t, onChoose, onEnd }: ModeBarProps) {
-  if (kind === 'hidden') return null;
+export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onChoose, onEnd, onLink }: ModeBarProps) {
+  const others = links.map(({ id, screen, title }) => (
+    <button key={id} type="button" className={styles['tab']} onClick={() => onLink?.(screen)}>
+      {title}
+    </button>
+  ));
+  if (kind === 'hidden') {
+    return others.length > 0 ? (
+      <nav className={styles['bar']} aria-label={t('tabs.label')}>
+        {others}
+      </nav>
+    ) : null;
+  }
   const end = (
     <button type="button" className={`${styles['tab']} ${isEndNear ? styles['near'] : ''}`} aria-label={t('end.long')} onClick={onEnd}>
       {t('end.short')}
     </button>
   );
-  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} end={end} t={t} />;
+  if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} others={others} end={end} t={t} />;
   return (
     <nav className={styles['bar']} aria-label={t('mode.label')}>
       {modes.map((each) => (
@@ -36,12 +51,13 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, t, onChoose, onEnd
           {t(`mode.${each}`)}
         </button>
       ))}
+      {others}
       {end}
     </nav>
   );
 }
 
-function FeedbackTabs({ url, end, t }: { url: string | undefined; end: ReactNode; t: Translate }) {
+function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others: ReactNode; end: ReactNode; t: Translate }) {
   return (
     <nav className={styles['bar']} aria-label={t('tabs.label')}>
       <span className={styles['tab']} aria-current="page">
@@ -62,6 +78,7 @@ function FeedbackTabs({ url, end, t }: { url: string | undefined; end: ReactNode
           </span>
         </button>
       )}
+      {others}
       {end}
     </nav>
   );

@@ -3,7 +3,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import { pickMinutesLeft, untilNextMinute } from '@enfilade/shared-contracts/visit/minutes-left';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
@@ -11,27 +11,6 @@ import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { VisitLocation } from './location.ts';
 import styles from './location-bar.module.css';
-
-const minuteMs = 60_000;
-
-interface VisitTime {
-  answers: TailoringAnswers;
-  /** Both in ms of the clock. */
-  startedAt: number;
-  now: number;
-}
-
-/** Started minutes of the time the visitor chose; undefined when none was chosen and when it is over. */
-export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number | undefined {
-  const chosen = Number(/^time\.(\d{1,3})$/.exec(answers.time?.[0] ?? '')?.[1]);
-  // A clock that was set back must not add time.
-  const left = Math.ceil(chosen - Math.max(0, now - startedAt) / minuteMs);
-  return left > 0 ? left : undefined;
-}
-
-/** How long the number of minutes stays the same, in ms. */
-export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>): number =>
-  minuteMs - (Math.max(0, now - startedAt) % minuteMs);
 
 interface MinutesOptions {
   clock: Clock;
@@ -80,6 +59,10 @@ export function LocationBar(props: LocationBarProps) {
   const { title, room } = location;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
+      <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
+        <Icon name="arrow-left" />
+        <span className={styles['word']}>{t('place.back')}</span>
+      </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
       {minutesLeft !== undefined && (
@@ -96,10 +79,6 @@ export function LocationBar(props: LocationBarProps) {
           {t('end.short')}
         </QuietButton>
       )}
-      <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
-        <Icon name="arrow-left" />
-        <span className={styles['word']}>{t('place.back')}</span>
-      </QuietButton>
     </div>
   );
 }

@@ -30,7 +30,7 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { CallComposer } from './text-mode.tsx';
@@ -143,7 +143,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           key === 'none' ? (
             <Reason>{t(pickReason(voice), { guide: guideName })}</Reason>
           ) : (
-            <TalkKey kind={key} isOpen={isOpen} t={t} handlers={handlers[key]} />
+            <TalkKey kind={key} isOpen={isOpen} isOff={isUnreachable(options, key)} t={t} handlers={handlers[key]} />
           ),
         end: <CaptionsKey visit={visit} />,
       }}

@@ -34,8 +34,10 @@ interface CaptionsCardProps {
 /** What is being said, with the words being spoken marked. */
 export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }: CaptionsCardProps) {
   const said = useMarkedWordsInSight(captions);
+  const isSpoken = captions.some(({ words, marked }) => marked[0] < words.length);
+  const names = [captionStyles['card'], isStale && captionStyles['stale'], isSpoken && captionStyles['spoken']];
   return (
-    <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
+    <Card corners className={names.filter(Boolean).join(' ')}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
         {captions.map(({ key, speaker, language, generated, words, languages, isPartlyOriginal, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
@@ -254,13 +256,15 @@ interface TalkKeyProps {
   kind: Exclude<MainKey, 'none'>;
   /** The microphone is open. */
   isOpen: boolean;
+  /** Nobody would be heard. */
+  isOff: boolean;
   t: Translate;
   handlers: Handlers;
 }
 
 /** The large button. It keeps its place whatever it does. */
-export function TalkKey({ kind, isOpen, t, handlers }: TalkKeyProps) {
-  const isOff = kind === 'microphone' && !isOpen;
+export function TalkKey({ kind, isOpen, isOff: isUnreachable, t, handlers }: TalkKeyProps) {
+  const isOff = isUnreachable || (kind === 'microphone' && !isOpen);
   return (
     <button
       type="button"

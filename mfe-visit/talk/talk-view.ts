@@ -57,10 +57,14 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
   return talkingMode === 'continuous' ? 'microphone' : 'hold';
 }
 
+/** Nobody would be heard. A key that is held keeps its look while a connection comes back, which takes a moment. */
+export const isUnreachable = ({ state: { phase }, isOnline }: TalkOptions, key: MainKey): boolean =>
+  phase === 'reconnecting' && (key === 'microphone' || !isOnline);
+
 /** The text above the large button, as a key of texts. */
 export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): TextKey {
   if (key === 'resume') return 'talk.how.resume';
-  if (key === 'microphone' && options.state.phase === 'reconnecting') return 'talk.how.disconnected';
+  if (isUnreachable(options, key)) return 'talk.how.disconnected';
   if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
   return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
 }

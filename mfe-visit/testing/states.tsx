@@ -212,7 +212,11 @@ export const states: States<TextKey> = (t) => ({
     { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
     { phase: 'speaking', spoken: { turn: 1, words: 5 } },
   ),
-  'captions-in-german': screen(t, { captions: inGerman(question, answer) }, { phase: 'speaking', spoken: { turn: 1, words: 5 } }),
+  'captions-in-german': screen(
+    t,
+    { talk: answered, captions: inGerman(question, answer) },
+    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
+  ),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
   'audio-description': <AudioDescription t={t} />,
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),

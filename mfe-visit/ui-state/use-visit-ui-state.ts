@@ -1,4 +1,5 @@
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { visitNotesKey } from '@enfilade/shared-contracts/visit/minutes-left';
 import { useCallback, useEffect, useState } from 'react';
 import { parseUiState, type VisitUiState } from './visit-ui-state.ts';
 
@@ -11,7 +12,7 @@ const storage = safeStorage(() => window.sessionStorage);
  * visitor with the same device finds nothing of it.
  */
 export function useVisitUiState(exhibitionId: string | undefined): { uiState: VisitUiState; changeUiState: ChangeUiState } {
-  const key = `visitNotes:${exhibitionId ?? ''}`;
+  const key = visitNotesKey(exhibitionId);
   const [uiState, setUiState] = useState(() => parseUiState(storage.readText(key)));
   useEffect(() => storage.writeJson(key, uiState), [key, uiState]);
   const changeUiState = useCallback<ChangeUiState>((change) => setUiState((before) => ({ ...before, ...change(before) })), []);

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { messageLimit } from './limits.ts';
-import { generatedSchema, roomSchema, type sourceSchema } from './schemas.ts';
+import { generatedSchema, roomSchema, sourceSchema } from './schemas.ts';
 
 /** What of a visit goes to another device at most: the newest turns, each cut to what is read at one sitting. */
 export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
@@ -19,7 +19,7 @@ export const carriedTurnSchema = z.strictObject({
   isMarkdown: z.exactOptional(z.literal(true)),
   language: z.exactOptional(languageSchema),
   sources: z
-    .array(z.strictObject({ title: upTo(200), document: upTo(200) } satisfies Pick<typeof sourceSchema.shape, 'title' | 'document'>))
+    .array(z.strictObject({ ...sourceSchema.shape, title: upTo(200), document: upTo(200) }))
     .check(z.maxLength(carriedLimits.sources)),
   generated: z.exactOptional(generatedSchema),
 });

@@ -9,29 +9,16 @@
 /** remoteEntry.js: every visitor waits for it before anything else. */
 export const entryBudget = 10_000;
 
-/** @type {ReadonlyMap<string, RemoteBudget>} */
-const budgets = new Map([
-  ['landing', { firstView: 35_000, all: 40_000 }],
-  ['tailoring', { firstView: 25_000, all: 30_000 }],
-  // With the music, the recorded introduction, what reads aloud and dictates, what visitors look for, captions in another
-  // language, and what a stop has for visitors who see or hear little: each is loaded when a visitor first wants it.
-  ['visit', { firstView: 46_000, all: 83_000 }],
-  // With what draws Markdown, which most answers do without.
-  ['chat', { firstView: 40_000, all: 70_500 }],
-  // Operators', not visitors': it validates what the registry answers by itself.
-  ['operator', { firstView: 60_000, all: 90_000 }],
-]);
-/** @type {RemoteBudget} */
-const anyOther = { firstView: 45_000, all: 90_000 };
+/** A React that a screen of contract 2 brings along; it counts against no other budget, and is told and accepted as a price of its own. */
+export const ownReactBudget = 80_000;
 
-/**
- * A museum's own version of a screen has that screen's budget; a remote that is new has one of its own here, or the common one.
- * @param {string} remote
- * @returns {RemoteBudget}
- */
-export function budgetOf(remote) {
-  return budgets.get(remote) ?? anyOther;
-}
+/** What a screen may promise in its `declaration.json`, and has where it promises nothing. */
+export const budgetLimits = {
+  /** A visit comes to that with the music, the recorded introduction, what reads aloud and dictates. @type {RemoteBudget} */
+  visitors: { firstView: 46_000, all: 90_000 },
+  /** The console validates what the registry answers by itself. @type {RemoteBudget} */
+  operators: { firstView: 60_000, all: 90_000 },
+};
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
 export const landingPageBudget = { scripts: 6, bytes: 158_500 };

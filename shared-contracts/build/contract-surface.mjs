@@ -12,10 +12,12 @@ import ts from 'typescript';
  */
 const roots = [
   ['remote/screen-props.ts', 'ScreenProps'],
-  ['remote/screen-module.ts', 'ScreenModule'],
   ['events/event-bus.ts', 'EventBus'],
   ['visit/session.ts', 'VisitorSession'],
 ];
+/** What a screen exposes, by the major of its contract. */
+const exposed = { 1: 'ScreenModule', 2: 'MountModule' };
+/** @typedef {keyof typeof exposed} ContractMajor */
 
 /**
  * @typedef {object} Source
@@ -28,15 +30,16 @@ const roots = [
  * The declarations of the surface, each as its tokens with one blank between them, sorted. Comments, line breaks,
  * separators, quotes and the place of a declaration make no difference: only what it says does.
  * @param {string} folder shared-contracts
+ * @param {ContractMajor} [major]
  * @returns {string[]}
  * @throws Error for an import it cannot follow
  */
-export function contractSurface(folder) {
+export function contractSurface(folder, major = 1) {
   /** @type {Map<string, Source>} */
   const sources = new Map();
   /** @type {Map<string, string>} */
   const found = new Map();
-  const open = roots.map(([file = '', name = '']) => ({ file, name }));
+  const open = [...roots, ['remote/screen-module.ts', exposed[major]]].map(([file = '', name = '']) => ({ file, name }));
   for (let next = open.pop(); next; next = open.pop()) {
     const { file, name } = next;
     const key = `${file}#${name}`;
@@ -140,10 +143,13 @@ const known = new Map();
 /**
  * The first 32 hex digits of the SHA-256 of the surface: the same for the same contract on every machine.
  * @param {string} folder shared-contracts; read once per process
+ * @param {ContractMajor} [major]
  * @returns {string}
  */
-export function contractFingerprint(folder) {
-  const fingerprint = known.get(folder) ?? createHash('sha256').update(contractSurface(folder).join('\n')).digest('hex').slice(0, 32);
-  known.set(folder, fingerprint);
+export function contractFingerprint(folder, major = 1) {
+  const key = `${major} ${folder}`;
+  const surface = () => contractSurface(folder, major).join('\n');
+  const fingerprint = known.get(key) ?? createHash('sha256').update(surface()).digest('hex').slice(0, 32);
+  known.set(key, fingerprint);
   return fingerprint;
 }

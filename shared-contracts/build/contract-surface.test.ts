@@ -2,18 +2,30 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { contractVersion } from '../releases/contract.ts';
+import { contractVersion, mountContractVersion } from '../releases/contract.ts';
 import { contractHistory } from '../releases/contract-history.ts';
 import { contractFingerprint, contractSurface } from './contract-surface.mjs';
 
 const contracts = path.resolve(import.meta.dirname, '..');
 
-describe('the contract', () => {
-  it('is the one that is recorded under its number', () => {
+const released = [
+  { number: 'contractVersion', version: contractVersion, major: 1 },
+  { number: 'mountContractVersion', version: mountContractVersion, major: 2 },
+] as const;
+
+describe('a contract', () => {
+  it.each(released)('is the one that is recorded under its $number', ({ number, version, major }) => {
     expect(
-      contractHistory.get(contractVersion),
-      `The surface of contract ${contractVersion} has changed: raise contractVersion in shared-contracts/releases/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
-    ).toBe(contractFingerprint(contracts));
+      contractHistory.get(version),
+      `The surface of contract ${version} has changed: raise ${number} in shared-contracts/releases/contract.ts and record the new one with "node infra/tooling/scripts/record-contract.mjs".`,
+    ).toBe(contractFingerprint(contracts, major));
+  });
+
+  it('of mounted screens names nothing of React, which they may have another of', () => {
+    const surface = contractSurface(contracts, 2).join('\n');
+    expect(surface).toContain('mount ( element : HTMLElement');
+    expect(surface).not.toMatch(/React|ComponentType|JSX/);
+    expect(contractSurface(contracts).join('\n')).toContain('ComponentType');
   });
 });
 

@@ -1,22 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
-import { contractVersion } from '../releases/contract.ts';
+import { contractVersion, mountContractVersion } from '../releases/contract.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
+import { plays } from './plays.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
   name: string;
-  /** The remote's own folder, with package.json and screen.tsx. */
+  /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
+  /**
+   * 1 when left out. With 2 screen.tsx exports a `mount` (remote/screen-module.ts), and brings along the React of its
+   * package.json where that is another than the page's of this checkout.
+   */
+  contract?: 1 | 2;
 }
 
 const entryFile = 'remoteEntry.js';
@@ -24,23 +31,60 @@ const exposedScreen = './screen';
 /** The bundler wants one; what is built is the container's. */
 const unneededEntry = 'screen';
 
-const require = createRequire(import.meta.url);
-/** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
-const rangeOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version.replace(/^(\d+\.\d+)\..*/, '^$1.0');
 const contractsFolder = path.resolve(import.meta.dirname, '..');
+/** Of a package as the files of a folder get it. */
+const installedVersion = (name: string, folder: string) =>
+  (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
+/** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
+const rangeOf = (name: string) => installedVersion(name, contractsFolder).replace(/^(\d+\.\d+)\..*/, '^$1.0');
 
-/** Only these are shared; the host provides them, a remote never brings its own. */
-function sharedPackages() {
-  const consumed = (name: string) => ({ singleton: true, import: false as const, requiredVersion: rangeOf(name) });
-  return { react: consumed('react'), 'react/jsx-runtime': consumed('react'), 'react-dom': consumed('react-dom') };
+/** The version of React that the build brings along: its folder's, if its contract lets it and the page has another. */
+function findOwnReact({ folder, contract }: RemoteBuild): string | undefined {
+  if (contract !== 2) return undefined;
+  const [own, dom] = ['react', 'react-dom'].map((name) => installedVersion(name, folder));
+  if (own === installedVersion('react', contractsFolder)) return undefined;
+  if (own !== dom) throw new Error(`${folder} has React ${own} beside React DOM ${dom}: they must be of one version.`);
+  return own;
 }
 
+interface SharedPackage {
+  singleton: boolean;
+  import?: false;
+  version?: string;
+  requiredVersion: string;
+}
+
+/**
+ * Only these are shared. The host provides them; a React of the screen's own is shared with those that bring exactly the
+ * same, for the parts of two releases do not fit together.
+ */
+function sharedPackages(contract: RemoteBuild['contract'], own: string | undefined): Record<string, SharedPackage> {
+  const brought = own !== undefined && { singleton: true, version: own, requiredVersion: own };
+  const share = (name: string) => brought || { singleton: true, import: false as const, requiredVersion: rangeOf(name) };
+  const [react, dom] = [share('react'), share('react-dom')];
+  return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
+}
+
+/** One chunk of all that an own React is: it is told from the screen by this name, and asked for at once. */
+const ownReactChunk = {
+  chunks: 'async',
+  minSize: 0,
+  cacheGroups: {
+    default: false,
+    defaultVendors: false,
+    ownReact: { name: 'own-react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, enforce: true },
+  },
+} as const;
+
 /** The build of one remote: everything a museum's own version of a screen must get right, in one place. */
-export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
+export function remoteConfig(build: RemoteBuild): RsbuildConfig {
+  const { name, folder, contract = 1 } = build;
   const { version: packageVersion } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
   const hash = contentHash([folder, contractsFolder], [path.join(contractsFolder, '../pnpm-lock.yaml')]);
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
+  const own = findOwnReact(build);
+  const shared = sharedPackages(contract, own);
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
@@ -48,10 +92,14 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
     mode: 'production',
     plugins: [
       pluginReact(),
-      description({ name, version }),
+      description({ name, version, folder, contract, shared }),
+      billOfMaterials({ name, version, folder }),
       firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+      plays(folder),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
+    // Of shared-contracts' views, too, which lie beside the page's.
+    resolve: { dedupe: own === undefined ? [] : ['react', 'react-dom'] },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,
@@ -80,7 +128,8 @@ export function remoteConfig({ name, folder }: RemoteBuild): RsbuildConfig {
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
         };
-        appendPlugins([container(unique), ownScriptsOnly(), filesBesideEntry()]);
+        if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
+        appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
   });
@@ -99,17 +148,24 @@ function createClassNames(prefix: string) {
 }
 
 /** The container of the first federation protocol: an entry that needs no runtime on the page. */
-function container(unique: string) {
+function container(unique: string, shared: Record<string, SharedPackage>) {
   return new rspack.container.ModuleFederationPluginV1({
     name: unique,
     filename: entryFile,
     exposes: { [exposedScreen]: { import: './screen.tsx', name: 'screen' } },
-    shared: sharedPackages(),
+    shared,
   });
 }
 
+interface Description extends Required<Pick<RemoteBuild, 'name' | 'folder' | 'contract'>> {
+  version: string;
+  shared: Record<string, SharedPackage>;
+}
+
 /** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
-function description({ name, version }: { name: string; version: string }): RsbuildPlugin {
+function description({ name, version, folder, contract, shared }: Description): RsbuildPlugin {
+  const built = contract === 2 ? mountContractVersion : contractVersion;
+  const declarationFile = path.join(folder, 'declaration.json');
   return {
     name: 'enfilade-description',
     setup(api) {
@@ -119,21 +175,30 @@ function description({ name, version }: { name: string; version: string }): Rsbu
         emit('enfilade-remote.json', {
           name,
           version,
-          contract: `^${contractVersion}`,
-          contractVersion,
-          contractFingerprint: contractFingerprint(contractsFolder),
+          contract: `^${built}`,
+          contractVersion: built,
+          contractFingerprint: contractFingerprint(contractsFolder, contract),
+          ...readDeclaration(declarationFile),
         });
-        emit('mf-manifest.json', federationManifest(compilation, containerName(name, version)));
+        compilation.fileDependencies.add(declarationFile);
+        emit('mf-manifest.json', federationManifest(compilation, containerName(name, version), shared));
       });
     },
   };
 }
 
+/** What the screen says of itself, as it stands: publish checks it. */
+function readDeclaration(file: string): { declaration?: unknown } {
+  return existsSync(file) ? { declaration: JSON.parse(readFileSync(file, 'utf8')) } : {};
+}
+
 /** In the shape of federation's own manifest, as far as the registry reads it. */
-function federationManifest(compilation: Rspack.Compilation, container: string) {
+function federationManifest(compilation: Rspack.Compilation, container: string, shared: Record<string, SharedPackage>) {
   // What a running page is changed with, in development, is no part of the next one.
   const isLasting = (file: string) => !file.includes('.hot-update.');
-  const screen = (compilation.namedChunkGroups.get('screen')?.getFiles() ?? []).filter(isLasting);
+  const ofScreen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
+  const ofReact = compilation.namedChunks.get(ownReactChunk.cacheGroups.ownReact.name)?.files ?? [];
+  const screen = [...ofScreen, ...ofReact].filter(isLasting);
   const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file) && isLasting(file));
   const filesOf = (kind: string) => ({
     sync: screen.filter((file) => file.endsWith(kind)),
@@ -141,9 +206,9 @@ function federationManifest(compilation: Rspack.Compilation, container: string) 
   });
   return {
     metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath, pluginVersion: containerProtocol },
-    shared: Object.entries(sharedPackages()).map(([name, { singleton, requiredVersion }]) => ({
+    shared: Object.entries(shared).map(([name, { singleton, version = '', requiredVersion }]) => ({
       name,
-      version: '',
+      version,
       singleton,
       requiredVersion,
     })),

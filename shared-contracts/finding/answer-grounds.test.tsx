@@ -21,7 +21,7 @@ describe('what an answer rests on', () => {
   it('is its sources, each of which opens with the paragraph that was quoted', async () => {
     const user = show();
     await user.click(screen.getByRole('button', { name: 'Source: wall text, Painting Salon' }));
-    const dialog = await screen.findByRole('dialog', { name: 'wall text, Painting Salon' });
+    const dialog = await screen.findByRole('dialog', { name: 'Wall text, Painting Salon' });
     const label = await within(dialog).findByText('What the answer is taken from');
     expect(label.nextElementSibling?.textContent).toMatch(/^Why is the ceiling so dark/);
     expect(within(dialog).getByText('The mirror opposite is from Murano.')).toBeTruthy();

@@ -82,7 +82,7 @@ describe('what a visitor looks for', () => {
     expect(found.querySelector('mark')?.textContent).toBe('ceiling');
     expect(screen.getByText('One passage')).toBeTruthy();
     await user.click(found);
-    const passage = await screen.findByRole('dialog', { name: 'wall text, Painting Salon' });
+    const passage = await screen.findByRole('dialog', { name: 'Wall text, Painting Salon' });
     expect((await within(passage).findByText('What was found')).nextElementSibling?.textContent).toMatch(/^Why is the ceiling so dark/);
     await user.click(within(passage).getByRole('button', { name: 'Ask the guide about it' }));
     expect([asked, screen.queryByRole('dialog')]).toEqual([['Why is the ceiling so dark?'], null]);

@@ -34,7 +34,7 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
   const texts = findTexts[finding.language];
   const passage = document?.paragraphs[(marked[0] ?? 0) - 1];
   return (
-    <Dialog title={document?.title ?? title} closeLabel={t('shared:close')} onClose={onClose}>
+    <Dialog title={asHeading(document?.title ?? title)} closeLabel={t('shared:close')} onClose={onClose}>
       {request.isLoading && <p role="status">{t('shared:loading')}</p>}
       {request.hasFailed && <Failed t={t} onRetry={request.retry} />}
       {document && <Paragraphs document={document} marked={marked} label={texts[isFound ? 'passage.found' : 'passage.quoted']} />}
@@ -46,6 +46,9 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
     </Dialog>
   );
 }
+
+/** Titles of texts are written as they stand in a sentence. */
+const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 interface FailedProps {
   t: Finding['t'];

@@ -1,11 +1,11 @@
-import { contractVersion } from './contract.ts';
+import { contractVersion, mountContractVersion } from './contract.ts';
 import type { PinnedRemote } from './release-set.ts';
 import { satisfies } from './version-range.ts';
 
 /** What the page provides to a remote. */
 export interface PageOffer {
-  /** Version of the page's contract. */
-  contract: string;
+  /** Each contract it satisfies, the newest of every major. */
+  contracts: readonly string[];
   /** Each generation of federation it loads. */
   federation: readonly string[];
   /** Shared package → its version on the page. */
@@ -20,10 +20,22 @@ export const containerProtocol = '1.0.0';
  * version. A test of the host compares it with the packages that are in the page.
  */
 export const hostOffer: PageOffer = {
-  contract: contractVersion,
+  contracts: [contractVersion, mountContractVersion],
   federation: [containerProtocol, '2.9.2'],
-  shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1' },
+  shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1', 'react-dom/client': '19.3.1' },
 };
+
+/** Whether its screen mounts itself, which contract 2 is about. */
+export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
+
+/**
+ * The version of React that a remote brings along, where the page has another: that of a screen of contract 2 whose range
+ * of React is one version. What draws contract 1 is the page's.
+ */
+export function ownReact(remote: Pick<PinnedRemote, 'contract' | 'shared'>, page: Pick<PageOffer, 'shared'>): string | undefined {
+  const { react = '^' } = remote.shared;
+  return mountsItself(remote) && !react.startsWith('^') && react !== page.shared['react'] ? react : undefined;
+}
 
 /**
  * contract, federation: the page's version lies outside the remote's range · shared-missing: it wants a shared
@@ -44,14 +56,16 @@ export interface RemoteProblem {
 
 /** Why `remote` must not run on this page, or undefined. Decided from the release set alone, before any of its scripts runs. */
 export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'federation' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
-  if (!satisfies(page.contract, remote.contract)) return { code: 'contract', wanted: remote.contract, offered: page.contract };
+  if (!page.contracts.some((version) => satisfies(version, remote.contract)))
+    return { code: 'contract', wanted: remote.contract, offered: page.contracts.join(' and ') };
   if (!page.federation.some((version) => satisfies(version, remote.federation)))
     return { code: 'federation', wanted: remote.federation, offered: page.federation.join(' and ') };
   if (!Object.hasOwn(remote.shared, 'react')) return { code: 'shared-range-missing', package: 'react' };
+  const own = ownReact(remote, page);
   for (const [name, wanted] of Object.entries(remote.shared)) {
     const offered = Object.hasOwn(page.shared, name) ? page.shared[name] : undefined;
     if (offered === undefined) return { code: 'shared-missing', package: name, wanted };
-    if (!satisfies(offered, wanted)) return { code: 'shared', package: name, wanted, offered };
+    if (wanted !== own && !satisfies(offered, wanted)) return { code: 'shared', package: name, wanted, offered };
   }
   return undefined;
 }

@@ -2,16 +2,10 @@
  * Version of everything a screen relies on: ScreenProps, events, session, conversation. A remote names the
  * range it was built for; the host refuses a remote whose range this version does not satisfy.
  */
-export const contractVersion = '1.6.0';
+export const contractVersion = '1.7.0';
 
-/** The screens of the composition; a remote of the same name exposes each one. */
-export const screenNames = ['landing', 'tailoring', 'visit', 'chat'] as const;
-export type ScreenName = (typeof screenNames)[number];
-
-/** The remote that operators see at `/operator`; it belongs to no museum and to no visit. */
-export const operatorRemote = 'operator';
-/** Where they see it; no visitor is ever led there. */
-export const operatorPath = '/operator';
-/** Everything a release set can pin that the host knows how to show. */
-export const remoteNames = [...screenNames, operatorRemote] as const;
-export type RemoteName = (typeof remoteNames)[number];
+/**
+ * The same for screens of contract 2, which mount themselves into an element (`MountModule`) instead of handing over a
+ * component, and so may bring a React of their own. What they are given is what screens of contract 1 are given.
+ */
+export const mountContractVersion = '2.0.0';

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
+import { declarationSchema } from './declaration.ts';
 
 /** Name of a remote: also a path segment and part of a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
@@ -33,6 +34,8 @@ export const pinnedRemoteSchema = z
      * holds the hashes of all that it loads.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
+    /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
+    declaration: z.optional(declarationSchema),
   })
   .check(
     z.refine((remote) => [remote.entry, ...remote.initial].every((path) => path in remote.integrity), {
@@ -40,6 +43,9 @@ export const pinnedRemoteSchema = z
     }),
   );
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
+
+/** Whether it holds the React that a remote of contract 2 brings along: the build gives it that name, publish takes no other. */
+export const holdsOwnReact = (path: string): boolean => /(?:^|\/)own-react\./.test(path);
 
 /** What a page fetches itself of a remote: entry, scripts and styles of the first view, and the texts of a language. */
 export function firstFiles({ entry, initial, integrity }: PinnedRemote, language: string): string[] {

@@ -13,3 +13,30 @@ export interface ScreenModule {
   default: ComponentType<ScreenProps>;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
+
+/** What a screen of contract 2 receives. */
+export interface MountProps extends ScreenProps {
+  /** The screen cannot go on: the host takes it away, shows what it shows in place of a component that threw, and reports it. */
+  onError(error: unknown): void;
+}
+
+/** A screen of contract 2 in the page. */
+export interface MountedScreen {
+  /** Draws it with other props, as `mount` does. */
+  update(props: MountProps): void;
+  /** Ends all it began and empties the element. Called once, after which neither is called. */
+  unmount(): void;
+}
+
+/**
+ * What a remote built for contract 2 exposes as `./screen`, in place of a component: so it may be drawn by whatever it
+ * brings along. Texts are loaded and registered as those of contract 1.
+ */
+export interface MountModule {
+  /**
+   * Draws the screen into an empty element of the page, and has drawn it when it returns: the host restores what was typed
+   * and focused in the version before. What it throws counts as `onError` does.
+   */
+  mount(element: HTMLElement, props: MountProps): MountedScreen;
+  loadTexts(language: Language): Promise<{ default: Texts }>;
+}

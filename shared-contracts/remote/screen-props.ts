@@ -6,16 +6,32 @@ import type { Clock } from '../kit/clock.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
-import type { ScreenName } from '../releases/contract.ts';
 import type { VisitorSession } from '../visit/session.ts';
 
 export interface Destination {
-  /** `end`: what was heard and asked, saving it, carrying it on elsewhere, and forgetting it. The host draws it. */
-  screen: ScreenName | 'end';
-  /** Tailoring only. */
+  /**
+   * The name of a remote; where the museum has no such screen the visitor comes to where arriving leads. `end`: what was heard
+   * and asked, saving it, carrying it on elsewhere, and forgetting it. The host draws it.
+   */
+  screen: string;
+  /** Of a screen that asks questions. */
   question?: QuestionId;
   /** Replaces the history entry instead of adding one. */
   replace?: boolean;
+}
+
+/** A way to another screen, declared by that one; it may be shown now. */
+export interface ScreenLink {
+  /** Of its place. */
+  id: string;
+  /** For which the screen that is shown, or the host, may have room: `landing-card`, `visit-tab`, `end-card`, `menu`. */
+  place: string;
+  /** For `go`. */
+  screen: string;
+  /** In the visitor's language. */
+  title: string;
+  note?: string | undefined;
+  icon?: string | undefined;
 }
 
 /**
@@ -36,5 +52,7 @@ export interface ScreenProps {
   question?: QuestionId;
   /** `premium=true` stood in the address; see `questionsFor`. */
   wantsPremium?: boolean;
+  /** To the museum's other screens; a new list whenever one comes or goes. Hosts before contract 1.7 give none. */
+  links?: readonly ScreenLink[];
   go(to: Destination): void;
 }

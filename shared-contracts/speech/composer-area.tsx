@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import { Composer } from '../ui/composer.tsx';
+import { Composer, ReservedKey } from '../ui/composer.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { ReadingNote } from './reading/listen-button.tsx';
 import type { Translate } from './texts/texts.ts';
@@ -25,6 +25,7 @@ export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAr
       {opening === 'failed' && <ReadingNote problem={{ sentence: 'speech.network' }} t={t} />}
       {view.phase === 'idle' && (
         <Composer {...composer} field={field} t={t}>
+          {dictation.isOffered === undefined && <ReservedKey />}
           {dictation.isOffered && (
             <IconButton
               icon="microphone"

@@ -61,6 +61,9 @@ export function Composer({ draft, guideName, remaining, canSend, t, field, child
   );
 }
 
+/** The place of a key that may come: when it does, nothing moves, and what is typed keeps its lines. */
+export const ReservedKey = () => <span className={styles['reserved']} />;
+
 /** The second click of a double click on Send does not stop what the first one asked for. */
 const once = (press: () => void) => (event: MouseEvent) => {
   // By the time the browser acts on the click this button is Send again, and would send the draft.

@@ -7,6 +7,8 @@ interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children
   closeLabel: string;
   /** For what is looked at rather than read. */
   isWide?: boolean;
+  /** For two things beside each other. */
+  isBroad?: boolean;
   /** What is behind it is to be seen. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
@@ -14,7 +16,16 @@ interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children
 }
 
 /** A sheet over the screen, which goes on behind it; closed by its button, by Escape and by a press beside it. */
-export function Dialog({ title, closeLabel, isWide = false, isSeenThrough = false, onClose, children, ...native }: DialogProps) {
+export function Dialog({
+  title,
+  closeLabel,
+  isWide = false,
+  isBroad = false,
+  isSeenThrough = false,
+  onClose,
+  children,
+  ...native
+}: DialogProps) {
   const id = useId();
   const dialog = useModal();
   // A call takes Escape as a wish to interrupt the guide.
@@ -24,7 +35,9 @@ export function Dialog({ title, closeLabel, isWide = false, isSeenThrough = fals
     <dialog
       {...native}
       ref={dialog}
-      className={[styles['dialog'], isWide && styles['wide'], isSeenThrough && styles['seenThrough']].filter(Boolean).join(' ')}
+      className={[styles['dialog'], isWide && styles['wide'], isBroad && styles['broad'], isSeenThrough && styles['seenThrough']]
+        .filter(Boolean)
+        .join(' ')}
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={onKeyDown}

@@ -7,8 +7,9 @@ import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';
 
 /** Each language in its own words: whoever needs it can read it. */
-const ownNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
-const choices = Object.entries(ownNames) as [Language, string][];
+/** Each in itself. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+const choices = Object.entries(languageNames) as [Language, string][];
 
 interface LanguageSelectProps {
   i18n: I18n;
@@ -29,7 +30,7 @@ export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
   return (
     <span className={styles['field']}>
       <span className={styles['word']} aria-hidden="true">
-        {ownNames[language]}
+        {languageNames[language]}
         <Icon name="chevron-down" />
       </span>
       <select

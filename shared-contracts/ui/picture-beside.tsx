@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './styles/picture-beside.module.css';
 
+/** Of what holds a conversation: its type on a desk's large screen. */
+export const conversationType = styles['conversation'];
+
 interface PictureBesideProps {
   /** Of the exhibition. */
   url: string;

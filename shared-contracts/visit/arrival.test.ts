@@ -1,10 +1,18 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
-import { type Arrival, type ArrivalDecision, type ArrivalPath, arrivalPath, decideArrival, screenPaths } from './arrival.ts';
+import { someScreens } from '../releases/testing/some-screens.ts';
+import { type Arrival, type ArrivalDecision, decideArrival, pathOf, arrivalPath as root, screenAt } from './arrival.ts';
 
-const root: typeof arrivalPath = arrivalPath;
-const { landing, tailoring, visit, chat } = screenPaths;
+const [landing = '', tailoring = '', visit = '', chat = ''] = ['landing', 'tailoring', 'visit', 'chat'].map((name) =>
+  pathOf(name, someScreens),
+);
+const paths = [root, landing, tailoring, visit, chat];
+const decide = (arrival: Arrival, screens = someScreens): Omit<ArrivalDecision, 'screen'> => {
+  const { screen, ...decision } = decideArrival(arrival, screens);
+  expect(screen).toBe(screenAt(decision.path, screens)?.name);
+  return decision;
+};
 const only = '6610a1b2c3d4e5f602000017';
 const offeredQuestions = ['consent', 'expertise', 'time', 'voice'] as const;
 
@@ -19,10 +27,10 @@ const nowhere: Arrival = {
 const museumOnly: Arrival = { ...nowhere, hasMuseum: true };
 const both: Arrival = { ...museumOnly, hasExhibition: true };
 
-function expectTable(arrival: Arrival, rows: Partial<Record<ArrivalPath, ArrivalDecision>>) {
-  for (const path of [root, landing, tailoring, visit, chat]) {
+function expectTable(arrival: Arrival, rows: Record<string, ArrivalDecision>) {
+  for (const path of paths) {
     const expected = rows[path];
-    if (expected) expect(decideArrival({ ...arrival, path }), path).toEqual(expected);
+    if (expected) expect(decide({ ...arrival, path }), path).toEqual(expected);
   }
 }
 
@@ -99,19 +107,19 @@ describe('with museum and collection', () => {
     ['any is shown when nothing is open', 'voice', [], 'voice'],
     ['one the museum does not offer gives way to the first open one', 'goals', ['time'], 'time'],
   ] as const)('a question in the address of the questionnaire: %s', (_, askedQuestion, openQuestions, question) => {
-    expect(decideArrival({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
+    expect(decide({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
   });
 
   it('a question that is not offered leads on when nothing is open', () => {
-    expect(decideArrival({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
+    expect(decide({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
   });
 
   it('a question in another address is no question', () => {
-    expect(decideArrival({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
+    expect(decide({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
       path: tailoring,
       question: 'time',
     });
-    expect(decideArrival({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
+    expect(decide({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
   });
 
   it('a text-chat museum has the chat in place of questionnaire and visit', () => {
@@ -132,7 +140,7 @@ function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: Quest
 describe('wherever a visitor arrives', () => {
   const someArrival: fc.Arbitrary<Arrival> = fc
     .record({
-      path: fc.constantFrom<ArrivalPath>(root, landing, tailoring, visit, chat),
+      path: fc.constantFrom(...paths),
       hasMuseum: fc.boolean(),
       hasExhibition: fc.boolean(),
       singleExhibitionId: fc.option(fc.constant(only), { nil: undefined }),
@@ -146,14 +154,14 @@ describe('wherever a visitor arrives', () => {
   it('deciding again from there changes nothing: one redirect is the most there is', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {
-        const { chooseExhibitionId, ...decision } = decideArrival(arrival);
+        const { chooseExhibitionId, ...decision } = decide(arrival);
         const there = {
           ...arrival,
           path: decision.path,
           askedQuestion: decision.question,
           hasExhibition: arrival.hasExhibition || chooseExhibitionId !== undefined,
         };
-        expect(decideArrival(there)).toEqual(decision);
+        expect(decide(there)).toEqual(decision);
       }),
     );
   });
@@ -161,9 +169,9 @@ describe('wherever a visitor arrives', () => {
   it('a screen’s precondition holds', () => {
     fc.assert(
       fc.property(someArrival, (arrival) => {
-        const { path, question, chooseExhibitionId } = decideArrival(arrival);
+        const { path, question, chooseExhibitionId } = decide(arrival);
         const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-        const holds: Record<ArrivalPath, boolean> = {
+        const holds: Record<string, boolean> = {
           [root]: !arrival.hasMuseum,
           [landing]: arrival.hasMuseum,
           [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),

@@ -1,80 +1,169 @@
 import type { EntityId } from '../museum/id.ts';
 import type { Museum } from '../museum/museum.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
-import type { ScreenName } from '../releases/contract.ts';
+import type { Declaration } from '../releases/declaration.ts';
+import type { ReleaseSet } from '../releases/release-set.ts';
 
-/** The paths of the composition, and the screen each shows. */
-export const screenPaths = {
-  landing: '/collection-selection',
-  tailoring: '/tailoring',
-  visit: '/visit',
-  chat: '/text-chat',
-} as const;
 export const arrivalPath = '/';
+/** Where operators' screens are, and nothing a visitor comes to. */
+export const operatorsPath = '/operator';
 
-export type ArrivalPath = typeof arrivalPath | (typeof screenPaths)[keyof typeof screenPaths];
+/** A screen that visitors may come to, as its remote declares it. */
+export type DeclaredScreen = Declaration & { name: string };
 
-export const arrivalPaths: readonly ArrivalPath[] = [arrivalPath, ...Object.values(screenPaths)];
-
-/** The path without its closing slashes; undefined when it is none of the composition. */
-export const parseArrivalPath = (pathname: string): ArrivalPath | undefined =>
-  arrivalPaths.find((path) => path === pathname || path === pathname.replace(/\/+$/, ''));
-
-/** The screen a path shows; `/` shows none. */
-export function screenAt(path: ArrivalPath): ScreenName | undefined {
-  return (Object.keys(screenPaths) as ScreenName[]).find((name) => screenPaths[name] === path);
+/** The screens of a set, without those of operators. */
+export function visitorsScreens({ remotes }: Pick<ReleaseSet, 'remotes'>): DeclaredScreen[] {
+  return Object.entries(remotes).flatMap(([name, { declaration }]) =>
+    declaration && declaration.audience !== 'operators' ? [{ ...declaration, name }] : [],
+  );
 }
+
+/** The path without its closing slashes. */
+export const parsePath = (pathname: string): string => pathname.replace(/\/+$/, '') || arrivalPath;
+
+export const screenAt = (path: string, screens: readonly DeclaredScreen[]): DeclaredScreen | undefined =>
+  screens.find(({ routes }) => routes.includes(path));
+
+/** Where a screen is shown; arrival decides where there is none of that name. */
+export const pathOf = (name: string, screens: readonly DeclaredScreen[]): string =>
+  screens.find((screen) => screen.name === name)?.routes[0] ?? arrivalPath;
 
 /** The museum's only exhibition, if it has just one. */
 export function singleExhibitionOf({ exhibitions }: Pick<Museum, 'exhibitions'>): EntityId | undefined {
   return exhibitions.length === 1 ? exhibitions[0]?._id : undefined;
 }
 
-/** What the table decides by. */
-export interface Arrival {
-  path: ArrivalPath;
+/** What is known of a visitor. */
+export interface VisitFacts {
   hasMuseum: boolean;
   hasExhibition: boolean;
   /** The museum's only exhibition, if it has just one. */
-  singleExhibitionId?: string | undefined;
+  singleExhibitionId?: EntityId | undefined;
   entryScreen: 'visit' | 'text-chat';
   /** Offered questions without an answer, in order. */
   openQuestions: readonly QuestionId[];
   /** Offered questions, in order. */
   offeredQuestions: readonly QuestionId[];
+}
+
+export interface Arrival extends VisitFacts {
+  path: string;
   /** `?question=` of the address, when it names a question. */
   askedQuestion?: QuestionId | undefined;
 }
 
 /** Where the visitor ends up. `chooseExhibitionId` is set when the only exhibition was chosen for them. */
 export interface ArrivalDecision {
-  path: ArrivalPath;
+  path: string;
+  /** Absent where there is nothing to show but the field for another museum's code. */
+  screen?: string;
   question?: QuestionId;
-  chooseExhibitionId?: string;
+  chooseExhibitionId?: EntityId;
 }
 
-/** The arrival table: the host redirects by it, the gateway preloads by it. */
-export function decideArrival(arrival: Arrival): ArrivalDecision {
+/**
+ * Where an address leads: the host redirects by it, the gateway preloads by it. To the screen that is asked for, else to the
+ * one where the museum's visitors talk with the guide; from either to the screen that provides what it needs and is not known.
+ */
+export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
-  if (!arrival.hasExhibition) return withoutExhibition(arrival);
-  if (arrival.path === screenPaths.landing) return { path: screenPaths.landing };
-  if (arrival.path === screenPaths.chat || arrival.entryScreen === 'text-chat') return { path: screenPaths.chat };
-  return tailoringOrVisit(arrival);
+  const usual = forMuseum(screens, arrival);
+  const asked = screenAt(arrival.path, usual);
+  const entry = entryOf(usual, arrival);
+  return (
+    leadTo(asked, { arrival, usual }) ??
+    leadTo(entry, { arrival, usual }) ??
+    // Of a set in which nothing leads to the guide.
+    leadTo(
+      usual.find((screen) => screen !== asked && canShow(screen, arrival, usual) && screen.provides !== 'answers'),
+      { arrival, usual },
+    ) ?? { path: arrivalPath }
+  );
 }
 
-function withoutExhibition({ path, entryScreen, singleExhibitionId }: Arrival): ArrivalDecision {
-  const choosesItself = singleExhibitionId !== undefined && (entryScreen === 'text-chat' || path === screenPaths.chat);
-  if (choosesItself && path !== screenPaths.landing) return { path: screenPaths.chat, chooseExhibitionId: singleExhibitionId };
-  return { path: screenPaths.landing };
+/** In a museum whose visitors write alone nobody is asked how they want to hear, nor led into a call. */
+function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): readonly DeclaredScreen[] {
+  const entry = entryOf(screens, { entryScreen });
+  if (entryScreen !== 'text-chat' || entry?.conversation !== 'text') return screens;
+  return screens.filter(
+    ({ conversation, provides }) => conversation !== 'voice' && (provides !== 'answers' || entry.needs.includes('answers')),
+  );
 }
 
-function tailoringOrVisit(arrival: Arrival): ArrivalDecision {
-  const { askedQuestion, offeredQuestions, openQuestions } = arrival;
-  const firstOpen = openQuestions[0];
+/** Whether visitors of the museum may come to the screen. */
+export const isForMuseum = (name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): boolean =>
+  forMuseum(screens, facts).some((screen) => screen.name === name);
+
+/** Where the museum's visitors talk with the guide. */
+function entryOf(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): DeclaredScreen | undefined {
+  const kind = entryScreen === 'text-chat' ? 'text' : 'voice';
+  return screens.find(({ conversation }) => conversation === kind) ?? screens.find(({ conversation }) => conversation !== undefined);
+}
+
+interface Way {
+  arrival: Arrival;
+  usual: readonly DeclaredScreen[];
+  /** Screens that need what is looked for. */
+  passed?: readonly DeclaredScreen[];
+}
+
+function leadTo(screen: DeclaredScreen | undefined, { arrival, usual, passed = [] }: Way): ArrivalDecision | undefined {
+  if (!screen || passed.includes(screen)) return undefined;
+  const missing = screen.needs.find((need) => !isKnown(need, arrival, usual));
+  if (missing === undefined) return show(screen, arrival);
+  const provider = usual.find(({ provides }) => provides === missing);
+  const chosen = missing === 'exhibition' && choosesItself(screen, arrival, provider) ? arrival.singleExhibitionId : undefined;
+  if (chosen === undefined) return leadTo(provider, { arrival, usual, passed: [...passed, screen] });
+  const decision = leadTo(screen, { arrival: { ...arrival, hasExhibition: true }, usual, passed });
+  return decision && { ...decision, chooseExhibitionId: chosen };
+}
+
+function show({ name, routes, provides }: DeclaredScreen, arrival: Arrival): ArrivalDecision | undefined {
+  const path = routes.includes(arrival.path) ? arrival.path : (routes[0] ?? arrivalPath);
+  if (provides !== 'answers') return { path, screen: name };
+  const question = pickQuestion({ ...arrival, askedQuestion: path === arrival.path ? arrival.askedQuestion : undefined });
+  return question && { path, screen: name, question };
+}
+
+/** Who comes to write, and who has nothing to choose by. */
+function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitFacts, provider: DeclaredScreen | undefined): boolean {
+  return conversation === 'text' || entryScreen === 'text-chat' || provider === undefined;
+}
+
+function isKnown(need: string, { hasMuseum, hasExhibition, openQuestions }: VisitFacts, usual: readonly DeclaredScreen[]): boolean {
+  if (need === 'museum') return hasMuseum;
+  if (need === 'exhibition') return hasExhibition;
+  // Where no screen asks questions none is open.
+  return need === 'answers' && (openQuestions.length === 0 || usual.every(({ provides }) => provides !== 'answers'));
+}
+
+const canShow = ({ needs }: DeclaredScreen, facts: VisitFacts, usual: readonly DeclaredScreen[]): boolean =>
+  needs.every((need) => isKnown(need, facts, usual));
+
+/** The screens that may be shown as things are: links lead to these. */
+export function readyScreens(facts: VisitFacts, screens: readonly DeclaredScreen[]): DeclaredScreen[] {
+  const usual = forMuseum(screens, facts);
+  return usual.filter((screen) => canShow(screen, facts, usual));
+}
+
+/** What visitors of the museum go on to from a screen, the nearest first. */
+export function screensAhead(name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): string[] {
+  const usual = forMuseum(screens, facts);
+  const entry = entryOf(usual, facts);
+  const from = usual.find((screen) => screen.name === name);
+  return (from?.leadsTo ?? []).filter((next) =>
+    usual.some((screen) => screen.name === next && (screen.conversation === undefined || screen === entry)),
+  );
+}
+
+/** The question to show: the one that is asked for unless an earlier one is open, else the first open one; undefined when none is. */
+export function pickQuestion({
+  askedQuestion,
+  offeredQuestions,
+  openQuestions,
+}: Pick<Arrival, 'askedQuestion' | 'offeredQuestions' | 'openQuestions'>): QuestionId | undefined {
+  const [firstOpen] = openQuestions;
   const asked = askedQuestion && offeredQuestions.includes(askedQuestion) ? askedQuestion : undefined;
-  if (arrival.path === screenPaths.tailoring && asked) {
-    const isBlocked = firstOpen && offeredQuestions.indexOf(firstOpen) < offeredQuestions.indexOf(asked);
-    return { path: screenPaths.tailoring, question: isBlocked ? firstOpen : asked };
-  }
-  return firstOpen ? { path: screenPaths.tailoring, question: firstOpen } : { path: screenPaths.visit };
+  const isBlocked = asked && firstOpen && offeredQuestions.indexOf(firstOpen) < offeredQuestions.indexOf(asked);
+  return isBlocked ? firstOpen : (asked ?? firstOpen);
 }

@@ -1,7 +1,6 @@
 import { type EntityId, parseEntityId } from '../museum/id.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import type { TailoringAnswers } from './answers.ts';
-import type { ArrivalPath } from './arrival.ts';
 import { parseGroupCode } from './group-code.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
@@ -50,7 +49,7 @@ export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies)
 }
 
 export interface AddressParts {
-  path: ArrivalPath;
+  path: string;
   question?: QuestionId | undefined;
   wantsPremium: boolean;
   /** Named in the address only where cookies cannot hold them. */

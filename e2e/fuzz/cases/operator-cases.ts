@@ -1,8 +1,12 @@
+import { releaseSchema } from '@enfilade/server/registry/state/record';
 import {
   askedQuestionsSchema,
   auditSchema,
+  contractsSchema,
   erasedQuestionsSchema,
+  gateSchema,
   historySchema,
+  hostBuildsSchema,
   identityProviderSchema,
   issuedGrantSchema,
   issuedTokenSchema,
@@ -20,7 +24,8 @@ import {
   tokensSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { remoteNameSchema, remoteVersionSchema, unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { museumCount, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
 import { archives, mutateArchive } from './mutate-archive.ts';
@@ -55,9 +60,22 @@ const ofMuseum =
   (...tail: string[]) =>
   (dice: Dice) => ['/museums', anyMuseum(dice), ...tail];
 
+const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
+const bytes = /^application\/octet-stream$/;
+
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
+  registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
+  registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [releaseSchema]),
+  registry('GET', '/remotes/:name/versions/:version/files/*', { tail: () => [...published, '/files', '/remoteEntry.js'] }, [bytes]),
+  registry('GET', '/hosts', { tail: () => ['/hosts'] }, [hostBuildsSchema]),
+  // This site keeps none.
+  {
+    ...registry('GET', '/hosts/:version/files/*', { tail: () => ['/hosts', '/0123456789ab', '/files', '/index.html'] }, [bytes]),
+    leastSuccesses: 0,
+  },
+  registry('GET', '/museums/:museumId/gate', { tail: ofMuseum('/gate') }, [gateSchema]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
@@ -100,6 +118,7 @@ export const registryWritingCases: readonly RouteCases[] = [
     shapes: [publishedSchema],
     leastSuccesses: 2,
   },
+  registry('PUT', '/contracts', { tail: () => ['/contracts'], json: () => ({ retired: [] }) }, [contractsSchema]),
   registry(
     'PUT',
     '/museums/:museumId/pins/:name',
@@ -193,4 +212,20 @@ export const registryWritingCases: readonly RouteCases[] = [
     goodPerThousand: 100,
     leastSuccesses: 60,
   },
+  registry(
+    'POST',
+    '/remotes/:name/versions/:version/trials',
+    {
+      tail: () => [...published, '/trials'],
+      json: (dice) => ({
+        hosts: ['0123456789ab'],
+        results: {
+          [someMuseum(dice.below(museumCount))]: dice.pick([null, { play: 'looks', host: '0123456789ab', problem: 'nothing is there' }]),
+        },
+      }),
+    },
+    [z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })],
+  ),
+  // Last, and mostly off: whatever is pinned elsewhere would be refused.
+  registry('PUT', '/museums/:museumId/gate', { tail: ofMuseum('/gate'), json: () => ({ isRequired: false }) }, [gateSchema]),
 ];

@@ -74,6 +74,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     language: () => 'en',
     hangs: { hasHung: () => false, start: () => () => {} },
     mayRunAhead: () => true,
+    loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
     addTexts,
   });
   await loader.load('landing');

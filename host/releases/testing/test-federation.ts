@@ -5,6 +5,7 @@ export function createTestFederation(load: (version: string) => Promise<unknown>
   const containers: string[] = [];
   return {
     containers,
+    hasReact: () => false,
     loadScreen({ container }) {
       containers.push(container);
       return load(/^enfilade_[a-z]+_(\w+)$/.exec(container)?.[1]?.replaceAll('_', '.') ?? '');

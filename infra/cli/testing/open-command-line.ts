@@ -3,9 +3,12 @@ import path from 'node:path';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
 import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
+import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
+import type { RegistrySettings } from '@enfilade/server/registry/registry';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run } from '../run.ts';
@@ -52,8 +55,8 @@ export async function capture(
 export const unknownMuseum = 'f'.repeat(24);
 
 /** A registry over HTTP and a command line that knows its token. */
-export async function openCommandLine(): Promise<CommandLine> {
-  const temporary = await openTemporaryRegistry();
+export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings, 'loadTrustedRoot'> = {}): Promise<CommandLine> {
+  const temporary = await openTemporaryRegistry({ loadTrustedRoot });
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
   const app = Fastify();
   await registerRegistryRoutes(app, {
@@ -61,6 +64,17 @@ export async function openCommandLine(): Promise<CommandLine> {
     tokens: () => tokens,
     async assertMuseum(museumId) {
       if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
+    },
+    // Whom it listens as is known later.
+    identities: { identify: (...given) => createPipelineIdentities({ audience: origin, clock: systemClock }).identify(...given) },
+    hostPackages: async () => [{ name: 'react-dom', version: '19.3.1' }],
+    console: {
+      museumIds: [],
+      describeMuseum: (museumId) => ({ name: `Museum ${museumId.charAt(0)}`, entryScreen: 'visit' }),
+      healthOf: async () => ({ loads: 0, failures: 0, hours: Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 })) }),
+      spendingOf: async () => [],
+      rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+      sessionOf: async () => undefined,
     },
   });
   const cwd = await temporary.folder();

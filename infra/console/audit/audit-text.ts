@@ -17,14 +17,32 @@ const stringsOf = (value: unknown): Record<string, string> =>
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, version]) => [name, text(version)]),
   );
 
+const listsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, versions]) => [name, list(versions)]),
+  );
+
 /** What each action is in words; one that is not known yet is shown by its name. */
 const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
   'version-published': ({ name, version }) => ({ key: 'audit.published', values: { name: text(name), version: text(version) } }),
+  'version-annotated': ({ name, version }) => ({ key: 'audit.annotated', values: { name: text(name), version: text(version) } }),
+  'version-retired': ({ name, version }) => ({ key: 'audit.retired', values: { name: text(name), version: text(version) } }),
+  'versions-used': ({ day, versions }) => ({ key: 'audit.used', values: { day: text(day), versions: versionList(listsOf(versions)) } }),
+  'policy-set': ({ name, policy }) => {
+    const { workflow, repository } = stringsOf(policy);
+    return workflow === undefined
+      ? { key: 'audit.policyRemoved', values: { name: text(name) } }
+      : { key: 'audit.policySet', values: { name: text(name), workflow, repository: text(repository) } };
+  },
+  'pipeline-token-issued': ({ name, minutes }) => ({ key: 'audit.pipelineToken', values: { name: text(name), minutes: text(minutes) } }),
   'pin-set': ({ name, version, previous }) =>
     previous === null
       ? { key: 'audit.pinnedFirst', values: { name: text(name), version: text(version) } }
       : { key: 'audit.pinned', values: { name: text(name), version: text(version), previous: text(previous) } },
   'pin-removed': ({ name, previous }) => ({ key: 'audit.unpinned', values: { name: text(name), previous: text(previous) } }),
+  'screen-declared': ({ name, version }) => ({ key: 'audit.declared', values: { name: text(name), version: text(version) } }),
+  'screen-left-out': ({ name }) => ({ key: 'audit.leftOut', values: { name: text(name) } }),
+  'screen-taken-in': ({ name }) => ({ key: 'audit.takenIn', values: { name: text(name) } }),
   'rollout-started': ({ versions, percent }) => ({
     key: 'audit.rolloutStarted',
     values: { versions: versionList(stringsOf(versions)), percent: text(percent) },
@@ -35,7 +53,20 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     key: 'audit.versionFailed',
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
+  'version-tried': ({ name, version, results }) => {
+    const atMuseums = Object.values(typeof results === 'object' && results !== null ? results : {});
+    const failed = atMuseums.filter((result) => result !== null).length;
+    return {
+      key: 'audit.versionTried',
+      values: { name: text(name), version: text(version), failed: text(failed), museums: text(atMuseums.length) },
+    };
+  },
+  'gate-set': ({ isRequired }) => ({ key: isRequired === true ? 'audit.gateOn' : 'audit.gateOff' }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
+  'contracts-retired': ({ majors }) =>
+    Array.isArray(majors) && majors.length > 0
+      ? { key: 'audit.contractsRetired', values: { contracts: list(majors) } }
+      : { key: 'audit.contractsRestored' },
   'token-issued': ({ name, actions, remotes, museums, days }) => ({
     key: 'audit.tokenIssued',
     values: { name: text(name), days: text(days), actions: list(actions), remotes: list(remotes), museums: list(museums) },

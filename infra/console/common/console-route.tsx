@@ -1,5 +1,5 @@
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
@@ -42,7 +42,7 @@ export function RouteLink({ to, go, children, ...native }: RouteLinkProps) {
     go(to);
   };
   return (
-    <a {...native} href={`${operatorPath}${formatRoute(to)}`} onClick={follow}>
+    <a {...native} href={`${operatorsPath}${formatRoute(to)}`} onClick={follow}>
       {children}
     </a>
   );

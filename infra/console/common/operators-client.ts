@@ -4,6 +4,7 @@ import { type Request, type RequestEnvironment, requestJson, requestVoid } from 
 import { z } from 'zod/mini';
 import {
   auditSchema,
+  duplicatesSchema,
   grantSchema,
   historySchema,
   issuedTokenSchema,
@@ -30,6 +31,11 @@ export interface PinChange {
   name: string;
   /** What the museum itself pins as far as this page knows, null for nothing: anything else and the change is refused as stale. */
   expected: string | null;
+}
+
+interface ScreenOfMuseum {
+  museumId: string;
+  name: string;
 }
 
 interface Rollback {
@@ -75,6 +81,8 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     pin: ({ museumId, name, ...body }: PinChange & { version: string }) =>
       change({ method: 'PUT', path: `${museumPath(museumId)}/pins/${name}`, body }),
     unpin: ({ museumId, name, ...body }: PinChange) => change({ method: 'DELETE', path: `${museumPath(museumId)}/pins/${name}`, body }),
+    leaveOut: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'PUT', path: `${museumPath(museumId)}/left-out/${name}`, body: {} }),
+    takeIn: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'DELETE', path: `${museumPath(museumId)}/left-out/${name}` }),
     startRollout: ({ museumId, ...body }: { museumId: string; versions: Record<string, string>; percent: number }) =>
       change({ path: `${museumPath(museumId)}/rollouts`, body }),
     changeRollout: ({ museumId, id, ...body }: { museumId: string; id: string; percent: number }) =>
@@ -95,6 +103,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
     loadSpending: (museumId: string) =>
       load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),
+    /** What several screens of a museum's set bring along each, most bytes first; undefined where the site does not tell. */
+    loadDuplicates: (museumId: string) =>
+      load(`${museumPath(museumId)}/duplicates`, duplicatesSchema).then(({ duplicates }) => duplicates, nothingWhenUnknown),
     grant: (body: { remote: string; version: string; museumId: string; minutes: number }) =>
       requestJson({ path: `${registry}/grants`, body }, grantSchema, environment),
   };

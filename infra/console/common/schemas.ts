@@ -3,6 +3,7 @@ import {
   auditRecordSchema,
   countsSchema,
   defaultOverviewSchema,
+  duplicateSchema,
   earlierSetSchema,
   healthSchema,
   identityProviderSchema,
@@ -10,6 +11,7 @@ import {
   museumOverviewSchema,
   operatorSessionSchema,
   pinDifferenceSchema,
+  provenanceSchema,
   rollbackResultSchema,
   screenVersionSchema,
   spentDaySchema,
@@ -17,6 +19,7 @@ import {
   triedRolloutSchema,
   versionSummarySchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
 
 // What the console reads of the site's responses. Site and console are released apart: a field that is new is skipped, a word
@@ -31,7 +34,11 @@ const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
-const releases = { screens: z.record(z.string(), z.object(screenVersionSchema.shape)), rollouts: z.array(rolloutSchema) };
+const releases = {
+  screens: z.record(z.string(), z.object(screenVersionSchema.shape)),
+  rollouts: z.array(rolloutSchema),
+  leftOut: z.optional(z.array(z.string())),
+};
 const defaultSchema = z.object({ ...defaultOverviewSchema.shape, ...releases });
 export type DefaultOverview = z.infer<typeof defaultSchema>;
 const museumSchema = z.object({
@@ -40,16 +47,28 @@ const museumSchema = z.object({
   health: z.object({ ...healthSchema.shape, hours: z.array(counts) }),
 });
 export type MuseumOverview = z.infer<typeof museumSchema>;
-export const overviewSchema = z.object({ museums: z.array(museumSchema), default: defaultSchema });
+export const overviewSchema = z.object({
+  museums: z.array(museumSchema),
+  default: defaultSchema,
+  declarations: z.optional(z.record(z.string(), declarationSchema)),
+});
 export type Overview = z.infer<typeof overviewSchema>;
 
 const spentDay = z.pick(z.object(spentDaySchema.shape), { day: true, cents: true });
 export type SpentDay = z.infer<typeof spentDay>;
 export const spendingSchema = z.object({ days: z.array(spentDay) });
 
-const versionSchema = z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true });
+const versionSchema = z.object({
+  ...z.pick(z.object(versionSummarySchema.shape), { version: true, publishedAt: true, failedAt: true }).shape,
+  ...z.pick(z.object(versionSummarySchema.shape), { note: true, author: true, retiredAt: true }).shape,
+  provenance: z.optional(z.pick(z.object(provenanceSchema.shape), { repository: true, workflow: true, commit: true })),
+});
 export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
+
+const duplicateOfSet = z.object(duplicateSchema.shape);
+export type Duplicate = z.infer<typeof duplicateOfSet>;
+export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
 
 const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;

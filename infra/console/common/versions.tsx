@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import fields from '../styles/fields.module.css';
+import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
 import type { Formats } from './console-tools.ts';
 import type { Version } from './schemas.ts';
@@ -32,6 +33,16 @@ export function VersionText({ version }: { version: string }) {
   );
 }
 
+/** What was said of a version when it was published, and where it was built; nothing where nothing is known. */
+export function VersionFacts({ version, t }: { version: Version | undefined; t: Translate }) {
+  const { note, author, provenance } = version ?? {};
+  const origin = provenance && { ...provenance, commit: provenance.commit.slice(0, shortCommit) };
+  const facts = [note, author && t('version.by', { author }), origin && t('version.origin', origin)].filter((each) => each !== undefined);
+  return facts.length === 0 ? null : <p className={styles['hint']}>{facts.join(', ')}</p>;
+}
+
+const shortCommit = 12;
+
 interface VersionSelectProps {
   label: string;
   versions: readonly Version[];
@@ -45,15 +56,16 @@ interface VersionSelectProps {
 
 /** The published versions of a screen, newest first, each with when it came, and when it failed. */
 export function VersionSelect({ label, versions, value, formats, t, none, onChange }: VersionSelectProps) {
+  const givable = versions.filter(({ retiredAt }) => retiredAt === undefined);
   return (
     <label className={fields['field']}>
       <span className={fields['label']}>{label}</span>
       <select className={fields['select']} value={value} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {versions.map(({ version, publishedAt, failedAt }) => (
+        {givable.map(({ version, publishedAt, failedAt, author }) => (
           <option key={version} value={version}>
             {[
-              `${version} (${formats.time(publishedAt)})`,
+              `${version} (${[formats.time(publishedAt), ...(author === undefined ? [] : [author])].join(', ')})`,
               ...(failedAt ? [t('version.failed', { time: formats.time(failedAt) })] : []),
             ].join(', ')}
           </option>

@@ -1,8 +1,8 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
+import { listScreens } from '../common/screens.ts';
 import { VersionSelect } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
@@ -22,10 +22,11 @@ interface Granted {
 
 /** One version for whoever has the link, for some minutes: to look at before visitors do. */
 export function GrantSection({ museum }: { museum: MuseumContext }) {
-  const { museumId, details, tools, reload } = museum;
-  const { t, formats, client } = tools;
+  const { museumId, overview, details, tools, reload } = museum;
+  const { t, formats, client, screenName } = tools;
+  const screens = listScreens(overview);
   const pending = usePendingAction(t, reload);
-  const [remote, setRemote] = useState<ScreenName>('landing');
+  const [remote, setRemote] = useState(screens[0] ?? '');
   const [version, setVersion] = useState('');
   const [typed, setTyped] = useState('60');
   const [granted, setGranted] = useState<Granted>();
@@ -35,7 +36,7 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
 
   function send(): void {
     if (minutes === undefined || wanted === undefined) return;
-    const screen = t(`screen.${remote}`);
+    const screen = screenName(remote);
     pending.sendNow({
       send: async () => {
         const { grant, expiresAt } = await client.grant({ remote, version: wanted, museumId, minutes });
@@ -57,13 +58,13 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
             className={fields['select']}
             value={remote}
             onChange={(event) => {
-              setRemote(screenNames.find((name) => name === event.target.value) ?? 'landing');
+              setRemote(event.target.value);
               setVersion('');
             }}
           >
-            {screenNames.map((name) => (
+            {screens.map((name) => (
               <option key={name} value={name}>
-                {t(`screen.${name}`)}
+                {screenName(name)}
               </option>
             ))}
           </select>

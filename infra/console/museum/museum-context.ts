@@ -1,7 +1,7 @@
-import { operatorRemote, type RemoteName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { useCallback } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import type { DefaultOverview, EarlierSet, Overview, Rollout, Version } from '../common/schemas.ts';
+import { listScreens } from '../common/screens.ts';
 import { type Polled, usePolled } from '../common/use-polled.ts';
 
 /** What the sections of a museum's page share. */
@@ -19,7 +19,7 @@ export interface MuseumContext {
 }
 
 interface MuseumDetails {
-  versions: Partial<Record<RemoteName, Version[]>>;
+  versions: Partial<Record<string, Version[]>>;
   rollouts: Rollout[];
   /** Newest first; the first is what is pinned now. */
   history: EarlierSet[];
@@ -27,19 +27,17 @@ interface MuseumDetails {
 
 const refreshMs = 30_000;
 
-/** The console itself is no screen of a museum: only the default pins it. */
-export const remotesOf = (museumId: string): readonly RemoteName[] => (museumId === '*' ? [...screenNames, operatorRemote] : screenNames);
-
 /** What only the page of one museum needs. */
-export function useMuseumDetails(museumId: string, { client, clock }: ConsoleTools): Polled<MuseumDetails> {
+export function useMuseumDetails(museumId: string, overview: Overview, { client, clock }: ConsoleTools): Polled<MuseumDetails> {
+  const listed = listScreens(overview, museumId).join();
   const load = useCallback(async (): Promise<MuseumDetails> => {
-    const names = remotesOf(museumId);
+    const names = listed.split(',').filter(Boolean);
     const [rollouts, history, ...versions] = await Promise.all([
       client.loadRollouts(museumId),
       client.loadHistory(museumId),
       ...names.map((name) => client.loadVersions(name)),
     ]);
     return { rollouts, history, versions: Object.fromEntries(names.map((name, at) => [name, versions[at] ?? []])) };
-  }, [museumId, client]);
+  }, [museumId, listed, client]);
   return usePolled(load, clock, refreshMs);
 }

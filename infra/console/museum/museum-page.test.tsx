@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { createTestSite, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
+import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
 import { at, belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
 import { parseMinutes } from './grant-section.tsx';
 import { sumUp } from './spending-section.tsx';
@@ -15,6 +15,30 @@ it('sums days up by month, over the turn of a year, newest first', () => {
   const { newest, ...sums } = sumUp(days, Date.parse('2026-01-02T23:59:59Z'));
   expect(sums).toEqual({ today: 4, month: 7, lastMonth: 3 });
   expect(newest[0]).toEqual({ day: '2026-01-02', cents: 4 });
+});
+
+describe('a version', () => {
+  it('is shown with its note, its author and where it was built, and a retired one is not offered', async () => {
+    const site = createTestSite();
+    const provenance = { repository: 'https://github.com/museum/landing', workflow: 'release.yml', commit: 'c0ffee'.repeat(6) };
+    const known = { actor: 'token:ci', contract: '^1.0.0', federation: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
+    const versions = [
+      { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi', provenance: { ...provenance, issuer: 'https://issuer' } },
+      { ...known, version: '1.7.0', retiredAt: at },
+    ];
+    site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
+    site.responses.set(`GET ${museum}/duplicates`, () =>
+      json({ duplicates: [{ name: 'zod', version: '4.6.7', remotes: { landing: 900, visit: 2_000 }, spare: 900 }] }),
+    );
+    await openMuseum(site);
+    const screens = await sectionNamed('Screens');
+    const facts = 'Larger letters, by Mara Rossi, built by release.yml of https://github.com/museum/landing from c0ffeec0ffee';
+    expect(await screens.findByText(facts)).toBeDefined();
+    const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
+    const duplicates = await sectionNamed('Brought more than once');
+    expect(duplicates.getByText('zod 4.6.7: Landing 0.9 kB, Visit 2 kB; 0.9 kB to spare')).toBeDefined();
+  });
 });
 
 describe('a pin', () => {

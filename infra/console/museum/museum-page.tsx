@@ -6,6 +6,7 @@ import type { ConsoleTools } from '../common/console-tools.ts';
 import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
 import styles from '../styles/page.module.css';
+import { DuplicatesSection } from './duplicates-section.tsx';
 import { GrantSection } from './grant-section.tsx';
 import { type MuseumContext, useMuseumDetails } from './museum-context.ts';
 import { RollbackSection } from './rollback-section.tsx';
@@ -27,7 +28,7 @@ interface MuseumPageProps {
 /** Everything an operator can do for one museum, or for all that have no pins of their own. */
 export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview, tools }: MuseumPageProps) {
   const { t } = tools;
-  const details = useMuseumDetails(museumId, tools);
+  const details = useMuseumDetails(museumId, overview, tools);
   const log = useAuditLog(tools, { near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
   useEffect(() => {
@@ -68,6 +69,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       {!mayChange && <p>{t('default.mayNot')}</p>}
       {mayChange && !details.value && <Loading {...details} t={t} />}
       {mayChange && <SpendingSection museumId={museumId} tools={tools} />}
+      {mayChange && <DuplicatesSection museumId={museumId} tools={tools} />}
       <section className={styles['section']}>
         <h2>{t('audit.title')}</h2>
         <AuditList log={log} overview={overview} tools={tools} isOfOne />

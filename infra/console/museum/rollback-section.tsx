@@ -1,6 +1,6 @@
-import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useRef, useState } from 'react';
+import type { ConsoleTools } from '../common/console-tools.ts';
 import { describeFailure } from '../common/failures.ts';
 import { Notice } from '../common/notice.tsx';
 import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-action.tsx';
@@ -8,7 +8,6 @@ import type { RollbackPlan } from '../common/schemas.ts';
 import { VersionText, versionList } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
-import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
 
 /** Back to what the museum pinned before; the difference is shown first. */
@@ -71,7 +70,7 @@ export function RollbackSection({ museum }: { museum: MuseumContext }) {
             <Button onClick={() => void proposeRollback(sequence)}>{t('rollback.look')}</Button>
           </div>
           <ConfirmBox pending={pending} at="rollback" t={t}>
-            {plan && <Difference changes={plan.changes} t={t} />}
+            {plan && <Difference changes={plan.changes} tools={tools} />}
           </ConfirmBox>
         </>
       )}
@@ -87,14 +86,8 @@ function describeSet(
   return at === null ? versions : `${sequence}: ${versions} (${formats.time(at)}, ${actor ?? ''})`;
 }
 
-/** A screen this console does not know yet has no name here. */
-function screenName(name: string, t: Translate): string {
-  const known = remoteNames.find((each) => each === name);
-  return known ? t(`screen.${known}`) : name;
-}
-
 /** What the museum pins now and would pin then, screen by screen. */
-function Difference({ changes, t }: { changes: RollbackPlan['changes']; t: Translate }) {
+function Difference({ changes, tools: { t, screenName } }: { changes: RollbackPlan['changes']; tools: ConsoleTools }) {
   if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;
   const shown = (version: string | null) => (version === null ? t('rollback.default') : <VersionText version={version} />);
   return (
@@ -109,7 +102,7 @@ function Difference({ changes, t }: { changes: RollbackPlan['changes']; t: Trans
       <tbody>
         {changes.map(({ name, from, to }) => (
           <tr key={name}>
-            <th scope="row">{screenName(name, t)}</th>
+            <th scope="row">{screenName(name)}</th>
             <td>{shown(from)}</td>
             <td>{shown(to)}</td>
           </tr>

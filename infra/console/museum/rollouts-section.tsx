@@ -2,11 +2,12 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import type { Rollout } from '../common/schemas.ts';
+import { listScreens } from '../common/screens.ts';
 import { parseShare, ShareBar, ShareFields } from '../common/share.tsx';
 import { VersionSelect, versionList } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
-import { type MuseumContext, remotesOf } from './museum-context.ts';
+import type { MuseumContext } from './museum-context.ts';
 
 /** Ended rollouts that are still worth a line. */
 const mostEnded = 3;
@@ -114,8 +115,8 @@ const firstShare = '10';
 
 /** A set of versions tested together, for a part of the visitors. */
 function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
-  const { museumId, whom, details, running, tools } = museum;
-  const { t, formats, client } = tools;
+  const { museumId, whom, overview, details, running, tools } = museum;
+  const { t, formats, client, screenName } = tools;
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [share, setShare] = useState(firstShare);
   const percent = parseShare(share);
@@ -143,10 +144,10 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
     <div className={styles['form']}>
       <h3>{t('rollout.start')}</h3>
       <div className={styles['columns']}>
-        {remotesOf(museumId).map((name) => (
+        {listScreens(overview, museumId).map((name) => (
           <VersionSelect
             key={name}
-            label={t(`screen.${name}`)}
+            label={screenName(name)}
             versions={(details.versions[name] ?? []).filter(({ version }) => version !== running.screens[name]?.version)}
             value={chosen[name] ?? ''}
             none={t('rollout.unchanged')}

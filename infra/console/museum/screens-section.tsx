@@ -1,26 +1,27 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { RemoteName } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { auditText, lastPinChange } from '../audit/audit-text.ts';
 import { loadNewest } from '../audit/use-audit-log.ts';
 import { ExplainedError } from '../common/failures.ts';
 import { type Action, ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
-import { VersionSelect, VersionText } from '../common/versions.tsx';
+import { listScreens } from '../common/screens.ts';
+import { VersionFacts, VersionSelect, VersionText } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
-import { type MuseumContext, remotesOf } from './museum-context.ts';
+import type { Translate } from '../texts/texts.ts';
+import type { MuseumContext } from './museum-context.ts';
 
 /** What the museum itself pins as far as this page knows: the change is refused when somebody else was faster. */
-function expectedPin({ running }: MuseumContext, name: RemoteName): string | null {
+function expectedPin({ running }: MuseumContext, name: string): string | null {
   const screen = running.screens[name];
   return screen?.pinned ? screen.version : null;
 }
 
-function pinAction(museum: MuseumContext, name: RemoteName, version: string): Action {
+function pinAction(museum: MuseumContext, name: string, version: string): Action {
   const { museumId, whom, running, tools } = museum;
-  const { t, client } = tools;
+  const { t, client, screenName } = tools;
   const before = running.screens[name]?.version;
-  const screen = t(`screen.${name}`);
+  const screen = screenName(name);
   const change =
     before === undefined || before === version
       ? t('pin.words', { whom, screen, version })
@@ -37,10 +38,10 @@ function pinAction(museum: MuseumContext, name: RemoteName, version: string): Ac
   };
 }
 
-function unpinAction(museum: MuseumContext, name: RemoteName): Action {
+function unpinAction(museum: MuseumContext, name: string): Action {
   const { museumId, whom, running, overview, tools } = museum;
-  const { t, client } = tools;
-  const screen = t(`screen.${name}`);
+  const { t, client, screenName } = tools;
+  const screen = screenName(name);
   const version = running.screens[name]?.version ?? '';
   const next = overview.default.screens[name]?.version;
   return {
@@ -55,8 +56,48 @@ function unpinAction(museum: MuseumContext, name: RemoteName): Action {
   };
 }
 
+/** Whether the museum has the screen at all. */
+function leavingAction({ museumId, whom, tools }: MuseumContext, name: string, isLeftOut: boolean): Action {
+  const { t, client, screenName } = tools;
+  const screen = screenName(name);
+  const kind = isLeftOut ? 'takeIn' : 'leaveOut';
+  return {
+    at: name,
+    label: t(`${kind}.verb`, { screen }),
+    sentences: [t(`${kind}.words`, { whom, screen })],
+    send: async () => {
+      await client[kind]({ museumId, name });
+      return t(`${kind}.done`, { whom, screen });
+    },
+  };
+}
+
+function RunningVersion({ version, isLeftOut, t }: { version: string | undefined; isLeftOut: boolean; t: Translate }) {
+  return version === undefined ? t(isLeftOut ? 'screens.leftOut' : 'overview.nothing') : <VersionText version={version} />;
+}
+
+interface LeavingButtonProps {
+  name: string;
+  isLeftOut: boolean;
+  museum: MuseumContext;
+  pending: PendingAction;
+}
+
+function LeavingButton({ name, isLeftOut, museum, pending }: LeavingButtonProps) {
+  const { t, screenName } = museum.tools;
+  const kind = isLeftOut ? 'takeIn' : 'leaveOut';
+  return (
+    <Button
+      aria-label={t(`${kind}.verb`, { screen: screenName(name) })}
+      onClick={() => pending.propose(leavingAction(museum, name, isLeftOut))}
+    >
+      {t(`${kind}.button`)}
+    </Button>
+  );
+}
+
 /** When somebody else changed the pin first, the error says who that was and what they did. */
-async function explainingStale({ museumId, running, tools }: MuseumContext, name: RemoteName, send: () => Promise<unknown>): Promise<void> {
+async function explainingStale({ museumId, running, tools }: MuseumContext, name: string, send: () => Promise<unknown>): Promise<void> {
   const { client, t, formats } = tools;
   try {
     await send();
@@ -73,14 +114,14 @@ async function explainingStale({ museumId, running, tools }: MuseumContext, name
 
 /** What each screen runs, and the choice of another version. */
 export function ScreensSection({ museum }: { museum: MuseumContext }) {
-  const { tools, museumId, reload } = museum;
+  const { tools, museumId, overview, reload } = museum;
   const pending = usePendingAction(tools.t, reload);
   return (
     <section className={styles['section']}>
       <h2>{tools.t('screens.title')}</h2>
       <ActionOutcome pending={pending} />
       <ul className={styles['rows']}>
-        {remotesOf(museumId).map((name) => (
+        {listScreens(overview, museumId).map((name) => (
           <ScreenPin key={name} name={name} museum={museum} pending={pending} />
         ))}
       </ul>
@@ -89,27 +130,29 @@ export function ScreensSection({ museum }: { museum: MuseumContext }) {
 }
 
 /** One screen's version, and the way to another one. */
-function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: MuseumContext; pending: PendingAction }) {
-  const { t, formats } = museum.tools;
+function ScreenPin({ name, museum, pending }: { name: string; museum: MuseumContext; pending: PendingAction }) {
+  const { t, formats, screenName } = museum.tools;
   const running = museum.running.screens[name];
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const version = chosen ?? running?.version ?? '';
   const isDefault = museum.museumId === '*';
   const isThere = running?.pinned === true && running.version === version;
-  const screen = t(`screen.${name}`);
-  const failedAt = museum.details.versions[name]?.find((each) => each.version === running?.version)?.failedAt;
+  const screen = screenName(name);
+  const isLeftOut = museum.running.leftOut?.includes(name) === true;
+  const versions = museum.details.versions[name] ?? [];
+  const failedAt = versions.find((each) => each.version === running?.version)?.failedAt;
   return (
     <li>
       <div className={styles['row']}>
         <h3>{screen}</h3>
         <p className={styles['running']}>
-          {running ? <VersionText version={running.version} /> : t('overview.nothing')}{' '}
+          <RunningVersion version={running?.version} isLeftOut={isLeftOut} t={t} />{' '}
           {running?.pinned && !isDefault && <span className={styles['pin']}>{t('pinned')}</span>}{' '}
           {failedAt && <span className={styles['hint']}>{t('version.failed', { time: formats.time(failedAt) })}</span>}
         </p>
         <VersionSelect
           label={t('screens.version', { screen })}
-          versions={museum.details.versions[name] ?? []}
+          versions={versions}
           value={version}
           formats={formats}
           t={t}
@@ -128,8 +171,12 @@ function ScreenPin({ name, museum, pending }: { name: RemoteName; museum: Museum
               {t('screens.unpin')}
             </Button>
           )}
+          {(running || isLeftOut) && museum.overview.declarations?.[name]?.audience !== 'operators' && (
+            <LeavingButton name={name} isLeftOut={isLeftOut} museum={museum} pending={pending} />
+          )}
         </div>
       </div>
+      <VersionFacts version={versions.find((each) => each.version === version)} t={t} />
       <ConfirmBox pending={pending} at={name} t={t} />
     </li>
   );

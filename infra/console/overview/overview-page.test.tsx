@@ -22,7 +22,7 @@ describe('the overview', () => {
     expect(row.getByText('pinned')).toBeDefined();
     expect(row.getByText('rising errors')).toBeDefined();
     const other = await rowOf(/Cathedral/);
-    expect(other.getAllByText('not used')).toHaveLength(2);
+    expect(other.getAllByText('not used')).toHaveLength(1);
     expect(other.getByText('loads well')).toBeDefined();
   });
 

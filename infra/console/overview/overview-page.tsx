@@ -1,4 +1,3 @@
-import { screenNames } from '@enfilade/shared-contracts/releases/contract';
 import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import type { Overview } from '../common/schemas.ts';
@@ -7,7 +6,7 @@ import { VersionText } from '../common/versions.tsx';
 import styles from '../styles/overview.module.css';
 import pageStyles from '../styles/page.module.css';
 import { loadedWell, sparkBox, sparkPoints } from './health.ts';
-import { type OverviewRow, pickRows, type ScreenCell, summarize } from './overview-rows.ts';
+import { listColumns, type OverviewRow, pickRows, type ScreenCell, summarize } from './overview-rows.ts';
 
 interface OverviewPageProps {
   overview: Overview;
@@ -18,7 +17,7 @@ interface OverviewPageProps {
 
 /** Museums and screens, to be read at a glance. */
 export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
-  const { t, go } = tools;
+  const { t, go, screenName } = tools;
   const { museums, rollouts, toWatch } = summarize(overview);
   const counts = [t('overview.museums', { count: museums }), t('overview.rollouts', { count: rollouts })];
   const summary = [...counts, t('overview.toWatch', { count: toWatch })].join(', ');
@@ -35,9 +34,9 @@ export function OverviewPage({ overview, mayAll, tools }: OverviewPageProps) {
           <thead>
             <tr>
               <th scope="col">{t('overview.museum')}</th>
-              {screenNames.map((name) => (
+              {listColumns(overview).map((name) => (
                 <th key={name} scope="col">
-                  {t(`screen.${name}`)}
+                  {screenName(name)}
                 </th>
               ))}
               <th scope="col">{t('overview.health')}</th>
@@ -76,7 +75,7 @@ interface MuseumRowProps {
 
 /** One museum: its screens' versions, what is being tried, and how its pages fared. */
 function MuseumRow({ row: { museum, cells, condition }, position, tools }: MuseumRowProps) {
-  const { t, formats, go } = tools;
+  const { t, formats, go, screenName } = tools;
   const isBad = condition === 'rising' || condition === 'failing';
   const set = t('overview.set', { sequence: museum.sequence });
   return (
@@ -91,7 +90,7 @@ function MuseumRow({ row: { museum, cells, condition }, position, tools }: Museu
         <small>{museum.code ? `${museum.code}, ${set}` : set}</small>
       </th>
       {cells.map((cell) => (
-        <td key={cell.name} data-name={t(`screen.${cell.name}`)}>
+        <td key={cell.name} data-name={screenName(cell.name)}>
           <Cell cell={cell} tools={tools} />
         </td>
       ))}
@@ -106,7 +105,8 @@ function MuseumRow({ row: { museum, cells, condition }, position, tools }: Museu
   );
 }
 
-function Cell({ cell: { version, isPinned, isUsed, trial }, tools: { t, formats } }: { cell: ScreenCell; tools: ConsoleTools }) {
+function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial }, tools: { t, formats } }: { cell: ScreenCell; tools: ConsoleTools }) {
+  if (isLeftOut) return <span className={styles['none']}>{t('screens.leftOut')}</span>;
   if (!isUsed) return <span className={styles['none']}>{t('overview.notUsed')}</span>;
   if (version === undefined) return <span className={styles['none']}>{t('overview.nothing')}</span>;
   return (

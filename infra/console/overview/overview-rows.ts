@@ -1,15 +1,16 @@
-import { type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
 import type { DefaultOverview, MuseumOverview, Overview, Rollout } from '../common/schemas.ts';
+import { isUsed, listScreens } from '../common/screens.ts';
 import { type Condition, isToWatch, judgeHealth } from './health.ts';
 
 /** One screen of one museum. */
 export interface ScreenCell {
-  name: ScreenName;
+  name: string;
   /** What visitors outside a rollout run; undefined when none is pinned. */
   version: string | undefined;
   isPinned: boolean;
   /** False for screens that no visitor of this museum comes to. */
   isUsed: boolean;
+  isLeftOut: boolean;
   /** The version being tried, and on how many percent of the visitors. */
   trial: { version: string; percent: number } | undefined;
 }
@@ -20,8 +21,6 @@ export interface OverviewRow {
   condition: Condition;
 }
 
-const usedIn = { 'text-chat': ['landing', 'chat'], visit: screenNames } as const;
-
 /** The rollouts that reach the museum's visitors: its own, and those of the default that meet none of its pins. */
 export function reachingRollouts(museum: Pick<MuseumOverview, 'screens' | 'rollouts'>, ofDefault: readonly Rollout[]): Rollout[] {
   const isPinned = (name: string) => museum.screens[name]?.pinned === true;
@@ -29,30 +28,37 @@ export function reachingRollouts(museum: Pick<MuseumOverview, 'screens' | 'rollo
   return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
 }
 
+/** Those that some museum runs. */
+export function listColumns(overview: Overview): string[] {
+  const running = [overview.default, ...overview.museums];
+  return listScreens(overview).filter((name) => running.some(({ screens }) => screens[name]));
+}
+
 export function pickRows(overview: Overview): OverviewRow[] {
+  const columns = listColumns(overview);
   return overview.museums.map((museum) => {
     const running = reachingRollouts(museum, overview.default.rollouts);
-    const used: readonly ScreenName[] = usedIn[museum.entryScreen];
     return {
       museum,
       condition: judgeHealth(museum.health),
-      cells: screenNames.map((name) => cellOf(museum, { name, isUsed: used.includes(name), running })),
+      cells: columns.map((name) => cellOf(museum, { name, isUsed: isUsed(overview, name, museum.entryScreen), running })),
     };
   });
 }
 
 interface CellFacts {
-  name: ScreenName;
+  name: string;
   isUsed: boolean;
   running: readonly Rollout[];
 }
 
-function cellOf({ screens }: MuseumOverview, { name, isUsed, running }: CellFacts): ScreenCell {
+function cellOf({ screens, leftOut = [] }: MuseumOverview, { name, isUsed, running }: CellFacts): ScreenCell {
   const [rollout] = running.filter(({ versions }) => versions[name] !== undefined);
   const version = rollout?.versions[name];
   return {
     name,
     isUsed,
+    isLeftOut: leftOut.includes(name),
     version: screens[name]?.version,
     isPinned: screens[name]?.pinned ?? false,
     trial: rollout && version !== undefined ? { version, percent: rollout.percent } : undefined,

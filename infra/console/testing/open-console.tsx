@@ -18,7 +18,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Token } from '../common/schemas.ts';
 import Screen, { loadTexts } from '../screen.tsx';
-import { at, belmonte, cathedral, history, museumNamed, rollout, tokens } from './states.tsx';
+import { at, belmonte, cathedral, declarations, history, museumNamed, rollout, tokens } from './states.tsx';
 
 /** What a site answers; a test changes what it is about. */
 export interface TestSite {
@@ -50,7 +50,7 @@ export function createTestSite(): TestSite {
   const site: TestSite = {
     isLoggedIn: true,
     operator: { name: 'anna', museums: '*' },
-    overview: { museums, default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] } },
+    overview: { museums, default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] }, declarations },
     versions: ['1.9.0', '1.8.0'],
     rollouts: [],
     history: [...history],
@@ -87,6 +87,7 @@ function respond(site: TestSite, request: string, after: number): Response {
     rollouts: { rollouts: site.rollouts },
     questions: { questions: site.questions },
     spending: { days: site.spending },
+    duplicates: { duplicates: [] },
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },

@@ -1,6 +1,7 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { AskedGroup, AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import type { ConsoleRoute } from '../common/console-route.tsx';
 import { createFormats } from '../common/console-tools.ts';
@@ -40,6 +41,8 @@ export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRec
   const payload = { museumId: belmonte, name: 'landing', version: '1.8.0', previous: null };
   return { seq, at, actor: 'operator:anna', action: 'pin-set', payload, hash: 'a'.repeat(64), ...part };
 }
+
+const titles: Record<string, string> = { landing: 'Landing', tailoring: 'Tailoring', visit: 'Visit', chat: 'Chat', operator: 'Console' };
 
 export const history: EarlierSet[] = [
   { sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' },
@@ -85,12 +88,20 @@ export const tokens: Token[] = [
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
 
+const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.github/workflows/release.yml', commit: 'c0ffee'.repeat(6) };
+const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
+/** As the screens declare themselves. */
+export const declarations = Object.fromEntries(
+  Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...declaration, title: { en: titles[name] ?? name } }]),
+);
+
 const overview: Overview = {
   museums: [
     museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
     museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { health: healthOf(90, 30) }),
   ],
   default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] },
+  declarations,
 };
 const records = [
   recordOf(1),
@@ -105,12 +116,18 @@ const client: OperatorsClient = {
   logIn: done,
   logOut: done,
   loadOverview: async () => overview,
-  loadVersions: async () => ['1.9.0', '1.8.0'].map((version) => ({ version, publishedAt: at })),
+  loadVersions: async () => [
+    { version: '1.9.0', publishedAt: at },
+    { version: '1.8.0', publishedAt: at, ...said },
+    { version: '1.7.0', publishedAt: at, ...said },
+  ],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures' }],
   loadHistory: async () => history,
   loadAudit: async (after) => records.filter(({ seq }) => seq > after),
   pin: done,
   unpin: done,
+  leaveOut: done,
+  takeIn: done,
   startRollout: done,
   changeRollout: done,
   haltRollout: done,
@@ -122,6 +139,7 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
+  loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },
     { day: at.slice(0, 10), cents: 87.5 },
@@ -131,7 +149,15 @@ const client: OperatorsClient = {
 const notAnswering = new Promise<never>(nothing);
 
 function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient> = {}) {
-  const tools = { client: { ...client, ...change }, clock: systemClock, t, formats: createFormats('en', systemClock.now), go: nothing };
+  const tools = {
+    client: { ...client, ...change },
+    clock: systemClock,
+    t,
+    language: 'en' as const,
+    formats: createFormats('en', systemClock.now),
+    screenName: String,
+    go: nothing,
+  };
   return (
     <main className={styles['page']}>
       <ConsolePage route={route} operator={{ name: 'anna', museums: '*' }} tools={tools} />

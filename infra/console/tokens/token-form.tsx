@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
 import type { Overview } from '../common/schemas.ts';
-import { remotesOf } from '../museum/museum-context.ts';
+import { listScreens } from '../common/screens.ts';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ interface TokenFormProps {
 }
 
 /** What a token may, for how long, and its secret once it was issued. */
-export function TokenForm({ overview, mayAll, reload, tools: { t, client } }: TokenFormProps) {
+export function TokenForm({ overview, mayAll, reload, tools: { t, client, screenName } }: TokenFormProps) {
   const pending = usePendingAction(t, reload);
   const [name, setName] = useState('');
   const [actions, setActions] = useState<readonly TokenAction[]>([]);
@@ -66,9 +66,9 @@ export function TokenForm({ overview, mayAll, reload, tools: { t, client } }: To
           </div>
           <Select label={t('tokens.screen')} value={remote} onChange={setRemote}>
             <option value="*">{t('tokens.everyScreen')}</option>
-            {remotesOf(mayAll ? '*' : museum).map((one) => (
+            {listScreens(overview, mayAll ? '*' : museum).map((one) => (
               <option key={one} value={one}>
-                {t(`screen.${one}`)}
+                {screenName(one)}
               </option>
             ))}
           </Select>

@@ -1,5 +1,4 @@
 import { tokenActions } from '@enfilade/shared-contracts/api/registry-schemas';
-import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { Loading, PageHeading } from '../common/page-parts.tsx';
@@ -52,18 +51,14 @@ interface TokenItemProps {
   tools: ConsoleTools;
 }
 
-function TokenItem({ token, overview, pending, tools: { t, client, formats } }: TokenItemProps) {
+function TokenItem({ token, overview, pending, tools: { t, client, formats, screenName } }: TokenItemProps) {
   const { id, name, actions, remotes, museums, issuedAt, issuedBy, expiresAt } = token;
   // A newer site may know more of both than this console.
   const actionOf = (word: string) => {
     const known = tokenActions.find((action) => action === word);
     return known ? t(`tokens.may.${known}`) : word;
   };
-  const screenOf = (word: string) => {
-    const known = remoteNames.find((name) => name === word);
-    return known ? t(`screen.${known}`) : word;
-  };
-  const screens = remotes.includes('*') ? t('tokens.everyScreen') : remotes.map(screenOf).join(', ');
+  const screens = remotes.includes('*') ? t('tokens.everyScreen') : remotes.map(screenName).join(', ');
   const nameOf = (museumId: string) => overview.museums.find((museum) => museum.museumId === museumId)?.name ?? museumId;
   const where = museums.includes('*') ? t('tokens.everyMuseum') : museums.map(nameOf).join(', ');
   const revoke = () =>

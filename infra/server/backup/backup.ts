@@ -6,6 +6,7 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { selectQuestions } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import { type JournalRow, journalRowSchema } from '../registry/journal/journal-row.ts';
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import type { Release } from '../registry/state/record.ts';
@@ -15,11 +16,13 @@ import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
 import { mergeKept } from '../shared-state/postgres-state.ts';
 import { writeStateRows } from '../shared-state/sqlite-store.ts';
 import {
+  copyPrivateFiles,
   digestOf,
   listSiteFiles,
   MovingError,
   openQuestions,
   openReader,
+  privateFilesOf,
   readRelease,
   readRows,
   readStored,
@@ -61,6 +64,8 @@ const manifestFile = (folder: string) => path.join(folder, 'backup.json');
 const journalFile = (folder: string) => path.join(folder, 'journal.ndjson');
 export const versionFolder = (folder: string, { name, version }: Release) => path.join(folder, 'artifacts', name, version);
 
+export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join(folder, 'artifacts'));
+
 /**
  * Brings a folder to what the site is now; the site goes on meanwhile. One that was cut off is gone on with.
  * @throws MovingError, JournalBrokenError
@@ -91,8 +96,12 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   // Files are stored before the record that names them: those of all records read here are there.
   const rows = await saveJournal(use, folder);
   tell(`${rows.length} records of the journal`);
-  const releases = releasesOf(await stateOf(rows));
-  const missing = await withArtifacts(use, (artifacts) => saveArtifacts(artifacts, use, folder, releases));
+  const state = await stateOf(rows);
+  const missing = await withArtifacts(use, async (artifacts) => {
+    const lost = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
+    if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
+    return saveArtifacts(artifacts, use, folder, releasesOf(state));
+  });
   const snapshot = `snapshot-${clock.now()}`;
   const where = path.join(folder, snapshot);
   for (const file of await listSiteFiles(home.dataDir))

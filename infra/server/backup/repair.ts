@@ -10,9 +10,20 @@ import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../regis
 import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { writeStateRows } from '../shared-state/sqlite-store.ts';
-import { type Backup, openBackup, readSaved } from './backup.ts';
+import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
 import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
-import { layAside, MovingError, openReader, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
+import {
+  layAside,
+  MovingError,
+  openReader,
+  privateFilesOf,
+  readRows,
+  releasesOf,
+  replaceFile,
+  stateOf,
+  type Use,
+  withArtifacts,
+} from './site-home.ts';
 import { isWhole, readSideFile, sideFiles } from './verify.ts';
 
 interface RepairOptions {
@@ -192,7 +203,7 @@ async function mendFiles({ home }: Use, backup: Backup | undefined): Promise<str
 }
 
 async function mendArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
-  const done: string[] = [];
+  const done = await mendPrivateFiles(artifacts, backup);
   for (const release of releasesOf(backup.state)) {
     if (await isWhole(artifacts, release)) continue;
     const named = `${release.name} ${release.version}`;
@@ -203,6 +214,19 @@ async function mendArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Ba
     await artifacts.put(release, contents);
     tell(named);
     done.push(`The files of ${named} are put back.`);
+  }
+  return done;
+}
+
+async function mendPrivateFiles({ privateFiles }: ArtifactStore, { folder, state }: Backup): Promise<string[]> {
+  const saved = savedPrivateFiles(folder);
+  const done: string[] = [];
+  for (const file of privateFilesOf(state)) {
+    if (await privateFiles.read(file)) continue;
+    const contents = await saved.read(file);
+    if (!contents) throw new MovingError('Private files of versions are whole neither in the site nor in the backup.');
+    await privateFiles.put(file, contents);
+    done.push('A private file of a version is put back.');
   }
   return done;
 }

@@ -13,8 +13,20 @@ import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
 import { mergeKept } from '../shared-state/postgres-state.ts';
 import { stateRowSchema } from '../shared-state/sqlite-store.ts';
-import { type Backup, openBackup, readSaved } from './backup.ts';
-import { appendAll, layAside, MovingError, readRows, releasesOf, replaceFile, stateOf, type Use, withArtifacts } from './site-home.ts';
+import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
+import {
+  appendAll,
+  copyPrivateFiles,
+  layAside,
+  MovingError,
+  privateFilesOf,
+  readRows,
+  releasesOf,
+  replaceFile,
+  stateOf,
+  type Use,
+  withArtifacts,
+} from './site-home.ts';
 import { readSideFile } from './verify.ts';
 
 /**
@@ -136,6 +148,8 @@ async function findMissingFiles({ home }: Use, backup: Backup): Promise<[string,
 async function restoreArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
   const releases = releasesOf(backup.state);
   const lost: string[] = [];
+  const lostFiles = await copyPrivateFiles(privateFilesOf(backup.state), savedPrivateFiles(backup.folder), artifacts.privateFiles);
+  if (lostFiles > 0) tell(`${lostFiles} private files of versions are not whole in the backup`);
   for (const [at, release] of releases.entries()) {
     const named = `${release.name} ${release.version}`;
     if (await artifacts.has(release)) continue;

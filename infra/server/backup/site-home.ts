@@ -7,14 +7,15 @@ import { integrityOf } from '../http/integrity.ts';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
+import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import type { Journal } from '../registry/journal/journal.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { openSqliteReader } from '../registry/journal/sqlite-journal.ts';
 import type { Log } from '../registry/state/log.ts';
-import type { Release } from '../registry/state/record.ts';
-import type { RegistryState } from '../registry/state/registry-state.ts';
+import type { Release, StoredFiles } from '../registry/state/record.ts';
+import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
 
 /** A backup, a folder or a database is not what it must be for what was asked. The message is one sentence. */
 export class MovingError extends Error {
@@ -101,8 +102,29 @@ export async function appendAll(journal: Pick<Journal, 'append'>, rows: readonly
   }
 }
 
-export function releasesOf({ versions }: RegistryState): Release[] {
-  return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].map(({ release }) => release));
+/** Of those that are not retired. */
+export const releasesOf = (state: RegistryState): Release[] => currentVersions(state).map(({ release }) => release);
+
+/** Those of all versions that are not retired, each once. */
+export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
+  const files = currentVersions(state).flatMap(({ annotation }) => Object.values(annotation.private));
+  return [...new Map(files.map((file) => [file.integrity, file])).values()];
+}
+
+/** @returns how many of the files are whole in neither */
+export async function copyPrivateFiles(
+  files: readonly StoredFiles[string][],
+  from: PrivateFileStore,
+  to: PrivateFileStore,
+): Promise<number> {
+  let lost = 0;
+  for (const file of files) {
+    if (await to.has(file)) continue;
+    const contents = await from.read(file);
+    if (contents) await to.put(file, contents);
+    else lost += 1;
+  }
+  return lost;
 }
 
 /** A version's files as they were published; undefined when one is missing or has other bytes. */

@@ -10,17 +10,21 @@ import { KeyError, type KeyKind, parseKeys, sessionKeys, visitKeys } from '../ht
 import { questionSchema, questionsFile, selectQuestions } from '../questions/question-database.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
+import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
+import { emptyState } from '../registry/state/apply.ts';
 import type { Release } from '../registry/state/record.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
+import type { RegistryState } from '../registry/state/registry-state.ts';
 import { stateFiles } from '../shared-state/open-site-state.ts';
 import { findDamagedKept } from '../shared-state/postgres-state.ts';
 import { selectState, stateRowSchema } from '../shared-state/sqlite-store.ts';
-import { type Backup, openBackup, readSaved } from './backup.ts';
+import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
 import {
   listSiteFiles,
   openQuestions,
   openReader,
+  privateFilesOf,
   readRows,
   readStored,
   releasesOf,
@@ -80,10 +84,16 @@ export async function verifySite(use: Use): Promise<Verified> {
   const newest = rows.at(-1)?.at;
   if (newest !== undefined && Date.parse(newest) > clock.now() + 60_000)
     problems.push(`The newest record is of ${newest}, which lies ahead: set this machine's clock.`);
-  const releases = problems.length === 0 ? releasesOf(await stateOf(rows)) : [];
+  const state = problems.length === 0 ? await stateOf(rows) : emptyState;
+  const releases = releasesOf(state);
   // Nothing is made where there is no site.
   const findDamage = async (artifacts: ArtifactStore) => {
     for (const release of releases) if (!(await isWhole(artifacts, release))) problems.push(ofVersion(release));
+    const damaged = await countDamaged(state, artifacts.privateFiles);
+    if (damaged > 0)
+      problems.push(
+        `${damaged} private files of versions are missing or damaged: \`${registryCall} repair --from BACKUP\` puts them back.`,
+      );
   };
   if (releases.length > 0) await withArtifacts(use, findDamage);
   tell(`${releases.length} versions`);
@@ -91,6 +101,12 @@ export async function verifySite(use: Use): Promise<Verified> {
   else problems.push(...(await findTableProblems(use, home.databaseUrl)));
   problems.push(...(await findKeyProblems(home.dataDir)));
   return { records: rows.length, versions: releases.length, problems };
+}
+
+async function countDamaged(state: RegistryState, files: PrivateFileStore): Promise<number> {
+  let damagedFiles = 0;
+  for (const file of privateFilesOf(state)) if (!(await files.read(file))) damagedFiles += 1;
+  return damagedFiles;
 }
 
 const ofVersion = ({ name, version }: Release) =>
@@ -172,6 +188,8 @@ export async function verifyBackup(folder: string, tell: Use['tell']): Promise<V
   const problems: string[] = [];
   for (const release of releases)
     if (!(await readSaved(backup, release))) problems.push(`Files of ${release.name} ${release.version} are not whole in the backup.`);
+  const damagedFiles = await countDamaged(backup.state, savedPrivateFiles(folder));
+  if (damagedFiles > 0) problems.push(`${damagedFiles} private files of versions are not whole in the backup.`);
   tell(`${releases.length} versions`);
   return { backup, records: backup.rows.length, versions: releases.length, problems };
 }

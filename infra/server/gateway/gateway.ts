@@ -26,11 +26,11 @@ import { createMuseumDirectory, type MuseumDirectory } from './museums/museum-di
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
 import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
 import { createSettingsFiles, type SettingsFiles } from './museums/settings-files.ts';
-import { pagePaths } from './page/navigation.ts';
 import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
+import { createAddressLimits } from './spending/address-limits.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
@@ -170,7 +170,9 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
-  registerMuseumRoutes(app, { museums, sets });
+  // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+  const addressLimits = createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address });
+  registerMuseumRoutes(app, { museums, sets, addressLimits });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
@@ -193,7 +195,9 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   const onReport: GatewayOptions['onReport'] = (facts) => {
-    metrics.reported(facts.report.remote, facts.report.kind);
+    const { remote, kind } = facts.report;
+    const { remotes } = options.registry.chooseSet({ museumId: facts.museumId ?? '*', grants: [], avoid: [], now: clock.now() });
+    metrics.reported(Object.hasOwn(remotes, remote) ? remote : undefined, kind);
     options.onReport?.(facts);
   };
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });
@@ -234,11 +238,13 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
 const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 
-/** Every unknown path is the page too, with status 404: it says so in the visitor's language. */
+/** Which paths are screens says the set of the page. Every other one is the page too, with status 404: it says so in the visitor's language. */
 function registerPages(app: FastifyInstance, sendPage: SendPage): void {
-  for (const path of pagePaths) app.get(path, sendPage);
-  app.setNotFoundHandler((request, reply) => {
+  const answer: SendPage = (request, reply) => {
     if (!isNavigation(request)) throw new HttpError('not-found');
     return sendPage(request, reply);
-  });
+  };
+  app.get('/', answer);
+  app.get('/:screen', answer);
+  app.setNotFoundHandler(answer);
 }

@@ -1,5 +1,4 @@
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
-import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 
 /** The services behind this site, by what they do here. */
 export const serviceNames = [
@@ -35,13 +34,24 @@ const registryActions = [
   'rollout-changed',
   'rollout-halted',
   'version-failed',
+  'version-annotated',
+  'version-retired',
+  'versions-used',
+  'policy-set',
+  'pipeline-token-issued',
+  'version-tried',
+  'gate-set',
   'rolled-back',
+  'contracts-retired',
   'grant-issued',
   'operator-logged-in',
   'operator-logged-out',
   'login-refused',
   'token-issued',
   'token-revoked',
+  'screen-declared',
+  'screen-left-out',
+  'screen-taken-in',
 ] as const;
 
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */
@@ -152,7 +162,7 @@ export const metricList = {
   enfilade_reports_total: {
     type: 'counter',
     help: 'What browsers say of screens they loaded',
-    labels: { remote: [...remoteNames, 'other'], kind: reportKinds },
+    labels: { remote: 'bounded', kind: reportKinds },
     about: 'releases',
   },
   enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },

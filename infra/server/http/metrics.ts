@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { factsOf, type LabelOf, type LabelValues, type MetricName, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
 
@@ -99,10 +98,9 @@ export function createMetrics() {
     /** @param microCents of those that were spent by estimate */
     refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
-    reported(named: string, kind: LabelValues<'enfilade_reports_total'>['kind']) {
-      const remote = remoteNames.find((name) => name === named) ?? 'other';
-      reports.inc({ remote, kind });
-    },
+    /** @param remote one that a set has: anybody may report anything */
+    reported: (remote: string | undefined, kind: LabelValues<'enfilade_reports_total'>['kind']) =>
+      reports.inc({ remote: remote ?? 'other', kind }),
     journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
     registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
     rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),

@@ -1,10 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { createLog } from '../http/create-log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { bootstrapName } from '../operators/bootstrap-admin.ts';
+import { descriptionFile } from '../registry/publish/build-files.ts';
+import type { LocalBuild } from './publish-builds.ts';
 import { findMistypedNames, parseSettings, secretsOf } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
@@ -27,10 +30,7 @@ async function main(): Promise<void> {
     speechProgram: path.join(root, 'infra/speech/main.mjs'),
     loadPlatform: () => import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/platform/dist/embedded.mjs')).href),
     demoContentDir: path.join(root, 'infra/demo'),
-    builds: [
-      ...screenNames.map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) })),
-      { name: operatorRemote, folder: path.join(root, 'infra/console/dist') },
-    ],
+    builds: await findBuilds(root),
     clock: systemClock,
     log,
   });
@@ -38,6 +38,18 @@ async function main(): Promise<void> {
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
+}
+
+/** Every remote that is built here, by the name its build says. */
+async function findBuilds(root: string): Promise<LocalBuild[]> {
+  const parents = [root, path.join(root, 'infra')];
+  const folders = await Promise.all(parents.map(async (parent) => (await readdir(parent)).map((name) => path.join(parent, name, 'dist'))));
+  const builds = folders.flat().map(async (folder): Promise<LocalBuild[]> => {
+    const text = await readFile(path.join(folder, descriptionFile), 'utf8').catch(() => '');
+    const { name } = Object(parseJson(text));
+    return typeof name === 'string' ? [{ name, folder }] : [];
+  });
+  return (await Promise.all(builds)).flat();
 }
 
 /** Ctrl-C reaches this process from the terminal, and from npm once more. */

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -10,11 +15,16 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
+import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
+import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
+import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import type { SiteSettings } from './settings.ts';
 
 export interface Management {
   registry: Registry;
+  hosts?: HostBuildStore;
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
@@ -24,18 +34,25 @@ export interface Management {
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
+  /** The built host. */
+  hostDir: string;
+  settings: Pick<SiteSettings, 'PUBLIC_ORIGIN'>;
+  clock: Clock;
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, tokens, operators, questions } = given;
+  const { registry, hosts, tokens, operators, questions } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
+      hosts,
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
+      identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
+      hostPackages: () => readHostPackages(given.hostDir),
       addMore(scope, access) {
         const namesOf = async (museumId: EntityId) => {
           const museum = await loadMuseum(museumId).catch(() => undefined);
@@ -44,19 +61,26 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
         addQuestionRoutes(scope, { book: questions, access, namesOf });
       },
       async assertMuseum(museumId) {
-        if (museumId === '*') return;
-        const error: unknown = await loadMuseum(museumId).then(
-          () => undefined,
-          (reason: unknown) => reason,
+        if (museumId === '*') return undefined;
+        const found = await loadMuseum(museumId).then(
+          ({ exhibitions }) => ({ exhibitions: exhibitions.length, error: undefined }),
+          (error: unknown) => ({ exhibitions: undefined, error }),
         );
+        const { error } = found;
         if (error instanceof HttpError && error.code === 'museum-not-found')
           throw new UnknownReleaseError(`This site has no museum ${museumId}; its operators' page lists those it has.`);
         // A middleware that is down stops nobody who has to act at a museum known before.
-        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return;
+        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return found.exhibitions;
         throw new StoreUnavailableError('The middleware does not answer, so nobody can tell whether this museum exists; try again later.');
       },
     });
   };
+}
+
+/** Of a host that was built without saying so, what it shares with the remotes is known. */
+async function readHostPackages(hostDir: string): Promise<Pick<BundledPackage, 'name' | 'version'>[]> {
+  const bill = await readFile(path.join(hostDir, 'private', billFile)).catch(() => undefined);
+  return (bill && parseBill(bill)) ?? Object.entries(hostOffer.shared).map(([name, version]) => ({ name, version }));
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */

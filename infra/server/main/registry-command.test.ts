@@ -85,6 +85,7 @@ describe('a backup', () => {
       expect(sequence).toBe(found.length);
       const { status } = await restored.ask('GET', `/remotes/landing/${remotes['landing']?.version}/remoteEntry.js`);
       expect(status).toBe(200);
+      expect(await restored.ask('GET', '/registry/v1/remotes/landing/versions/1.1.0/sbom')).toMatchObject({ status: 200 });
     },
   );
 

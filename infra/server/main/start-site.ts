@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -21,6 +22,8 @@ import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
 import { siteTokens } from '../registry/api/tokens.ts';
+import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
+import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
@@ -52,6 +55,8 @@ export interface SiteOptions {
   /** Absent: made here, without those of the process. */
   metrics?: Metrics;
   slips?: GatewayOptions['slips'];
+  /** Otherwise than the settings say. */
+  voice?: Partial<VoiceOptions>;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -83,7 +88,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
-  const registry = await openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
+  const registry = await openSiteRegistry(options, dataDir, watch);
   opened.push(() => registry.close());
   watch.follow(registry);
   await publishBuilds(registry, options);
@@ -120,6 +125,7 @@ async function open(options: SiteOptions, opened: Closing) {
     clock,
     log,
   });
+  const hosts = await openHostBuilds({ ...options, dataDir });
   const gateway = await createGateway({
     publicOrigin,
     artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
@@ -127,20 +133,29 @@ async function open(options: SiteOptions, opened: Closing) {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(keys.set, clock),
-    registryRoutes: createManagementRoutes({ registry, tokens: keys.token, operators, metrics, sums, questions, content, profiles }),
+    registryRoutes: createManagementRoutes({
+      ...options,
+      registry,
+      hosts,
+      tokens: keys.token,
+      operators,
+      metrics,
+      sums,
+      questions,
+      content,
+      profiles,
+    }),
     profiles,
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
-    voice: pickVoice(settings, options.voiceDir),
+    voice: pickVoice(options),
     hostDir: options.hostDir,
     contentDir,
     demoContentDir: options.demoContentDir,
     visitKeys: keys.visit,
     state,
-    limits: {
-      spending: spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums: profiles.length, prices: pricesOf(settings) }),
-    },
+    limits: { spending: limitSpending(settings, profiles.length) },
     questions,
     onSpent: sums.add,
     onReport: metrics.onReport,
@@ -167,6 +182,13 @@ async function open(options: SiteOptions, opened: Closing) {
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
+}
+
+function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
+  const { DATABASE_URL: databaseUrl, SIGSTORE_ROOT_FILE: rootFile } = settings;
+  const trust =
+    rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
+  return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
 }
 
 interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {
@@ -235,6 +257,14 @@ async function closeAll(opened: Closing): Promise<void> {
 }
 
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
-function pickVoice({ upstreams: { vapi, stt }, VOICE_SLOTS: slots }: SiteSettings, voiceDir: string): VoiceOptions {
-  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir };
+function pickVoice({ settings, voiceDir, voice }: SiteOptions): VoiceOptions {
+  const {
+    upstreams: { vapi, stt },
+    VOICE_SLOTS: slots,
+  } = settings;
+  return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir, ...voice };
+}
+
+function limitSpending(settings: SiteSettings, museums: number) {
+  return spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums, prices: pricesOf(settings) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
@@ -156,7 +156,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
   const redirect = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 303);
   const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     request.log.warn({ err: error }, 'a login by the identity provider came to nothing');
-    return redirect(reply, `${operatorPath}?login=${error instanceof FailedLoginError ? error.why : 'unavailable'}`);
+    return redirect(reply, `${operatorsPath}?login=${error instanceof FailedLoginError ? error.why : 'unavailable'}`);
   };
 
   app.get<{ Querystring: { back?: unknown } }>(startPath, async (request, reply) => {
@@ -188,7 +188,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
       reply.header('set-cookie', await sessions.open(request, owner, false));
       request.log.info({ operator: owner.name }, 'an operator logged in by the identity provider');
       await logins.loggedIn(owner.name);
-      return redirect(reply, operatorPath + underway.search);
+      return redirect(reply, operatorsPath + underway.search);
     } catch (error) {
       return fail(request, reply, error);
     }

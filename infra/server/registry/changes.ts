@@ -1,21 +1,48 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type {
+  Gate,
   IssuedGrant,
   MuseumKey,
   PinResult,
+  Provenance,
+  RemotePolicy,
   RollbackResult,
   RolloutResult,
   RolloutSummary,
   TokenRequest,
   TokenSummary,
+  Trial,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { checkClashes, checkStillShown, type Visitors } from './choosing/check-composition.ts';
+import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import { checkRolloutStart, checkServable, findRunningRollout, planRollback, type RollbackPlan } from './state/check-changes.ts';
+import {
+  checkOrigin,
+  checkRolloutStart,
+  checkServable,
+  declarationOf,
+  findRelease,
+  findRunningRollout,
+  planRollback,
+  type RollbackPlan,
+} from './state/check-changes.ts';
+import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { hasFailed, type IssuedToken, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
+import {
+  hasFailed,
+  type IssuedToken,
+  leftOutBy,
+  localBuildActor,
+  nameMuseum,
+  ownPin,
+  pinActor,
+  type RegistryState,
+} from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
+import { checkTried } from './state/trials.ts';
 
 interface PinTarget {
   /** `*` is the default of all museums. */
@@ -29,7 +56,12 @@ interface PinChange extends PinTarget {
   actor: string;
 }
 
-interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'> {
+/** What a React of its own costs visitors: whether the caller accepts it. */
+interface Price extends Pick<ReactPriceQuestion, 'reach'> {
+  acceptPrice?: boolean;
+}
+
+interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'>, Price {
   actor: string;
 }
 
@@ -57,6 +89,31 @@ export function createChanges(store: RegistryStore) {
     ...createRolloutChanges(store),
     ...createRollbackAndGrant(store),
     ...createTokenChanges(store),
+    ...createOriginChanges(store),
+    /**
+     * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
+     * @throws PublishRefusedError while visitors get one
+     */
+    async retireContracts({ majors, actor }: { majors: readonly number[]; actor: string }): Promise<void> {
+      const sorted = [...majors].sort((a, b) => a - b);
+      await store.commit(actor, (before) => {
+        if (isDeepStrictEqual(before.retired, sorted)) return undefined;
+        checkRetirement(before, sorted);
+        return { action: 'contracts-retired', payload: { majors: sorted } };
+      });
+    },
+    /** What became of a version's plays. @throws UnknownReleaseError */
+    async recordTrial({ actor, ...payload }: Trial & { name: string; version: string; actor: string }): Promise<void> {
+      await store.commit(actor, (before) => {
+        findRelease(before, payload.name, payload.version);
+        return { action: 'version-tried', payload };
+      });
+    },
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    async setGate({ actor, ...payload }: Gate & { actor: string }): Promise<void> {
+      const { museumId, isRequired } = payload;
+      await store.commit(actor, ({ gates }) => (gates.get(museumId) === isRequired ? undefined : { action: 'gate-set', payload }));
+    },
     /** An operator's login or logout, or logins that were refused. */
     recordLogin: ({ actor, ...login }: LoginRecord) => store.commit(actor, () => login),
   };
@@ -65,11 +122,27 @@ export function createChanges(store: RegistryStore) {
 /** Each by compare-and-swap on what the museum itself pins. */
 function createPinChanges(store: RegistryStore) {
   return {
-    /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
-    async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
+    /**
+     * @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would
+     * see, and for a price that is not accepted
+     */
+    async pin({
+      museumId,
+      name,
+      version,
+      expected,
+      actor,
+      acceptPrice,
+      reach,
+    }: PinChange & Price & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
+        checkOrigin(before, { name, version });
+        if (!acceptPrice) checkReactPrice(before, { museumId, versions: { [name]: version }, reach });
+        // A start gives what it was built with.
+        if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name }, expected);
+        checkClashes(before, museumId, new Map([[name, version]]));
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
         return stands ? undefined : { action: 'pin-set', payload: { museumId, name, version, previous } };
@@ -81,7 +154,35 @@ function createPinChanges(store: RegistryStore) {
       const state = await store.commit(actor, (before) => {
         const previous = checkExpected(before, { museumId, name }, expected);
         if (previous === null) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no pin of ${name}; there is nothing to remove.`);
+        const next = museumId === '*' ? null : ownPin(before, '*', name);
+        if (next !== null) checkClashes(before, museumId, new Map([[name, next]]));
         return { action: 'pin-removed', payload: { museumId, name, previous } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+    /** Nothing where it is left out already. @throws UnknownReleaseError; PublishRefusedError when visitors would find nothing */
+    async leaveOut({ museumId, name, visitors, actor }: PinTarget & { visitors: Visitors; actor: string }): Promise<PinResult> {
+      const state = await store.commit(actor, (before) => {
+        if (!before.versions.has(name)) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+        if (leftOutBy(before, museumId).has(name)) return undefined;
+        const version = ownPin(before, museumId, name) ?? ownPin(before, '*', name);
+        if (version !== null && declarationOf(before, name, version)?.audience === 'operators')
+          throw new PublishRefusedError(`${name} is for operators, not for visitors; pin another version of it instead.`);
+        checkStillShown(before, museumId, name, visitors);
+        return { action: 'screen-left-out', payload: { museumId, name } };
+      });
+      return pinResult(state, { museumId, name });
+    },
+    /** Has it again. @throws UnknownReleaseError when it is not left out; PublishRefusedError for a clash */
+    async takeIn({ museumId, name, actor }: PinTarget & { actor: string }): Promise<PinResult> {
+      const state = await store.commit(actor, (before) => {
+        if (!leftOutBy(before, museumId).has(name))
+          throw new UnknownReleaseError(`${nameMuseum(museumId)} does not leave ${name} out; there is nothing to take in.`);
+        const version = ownPin(before, museumId, name) ?? ownPin(before, '*', name);
+        const others = [...(before.leftOut.get(museumId) ?? [])].filter(([other]) => other !== name);
+        const leftOut = new Map(before.leftOut).set(museumId, new Map(others));
+        if (version !== null) checkClashes({ ...before, leftOut }, museumId, new Map([[name, version]]));
+        return { action: 'screen-taken-in', payload: { museumId, name } };
       });
       return pinResult(state, { museumId, name });
     },
@@ -97,12 +198,18 @@ function createRolloutChanges(store: RegistryStore) {
         hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
       );
     },
-    /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError for what nobody would see, or a remote that is being rolled out already */
-    async startRollout({ museumId, versions, percent, actor }: RolloutStart): Promise<RolloutResult> {
+    /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
+    async startRollout({ museumId, versions, percent, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
-        for (const [name, version] of Object.entries(versions)) checkServable(before, { museumId, name, version });
+        for (const [name, version] of Object.entries(versions)) {
+          checkServable(before, { museumId, name, version });
+          checkOrigin(before, { name, version });
+          checkTried(before, { museumId, name, version });
+        }
         checkRolloutStart(before, { museumId, versions });
+        if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });
+        checkClashes(before, museumId, new Map(Object.entries(versions)));
         return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
       });
       return rolloutResult(state, museumId, id);
@@ -151,6 +258,8 @@ function createRollbackAndGrant(store: RegistryStore) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
+        checkOrigin(before, { name: remote, version });
+        checkClashes(before, museumId, new Map([[remote, version]]));
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });
       const grant = grants.get(id);
@@ -172,9 +281,7 @@ function createTokenChanges(store: RegistryStore) {
     /** @throws PublishRefusedError for a name that somebody else's token has */
     async issueToken({ actor, mayShare, ...request }: TokenIssue): Promise<TokenSummary & { secret: string }> {
       const id = randomUUID();
-      // Scanners for secrets that were committed by mistake find it by its beginning.
-      const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
-      const hash = createHash('sha256').update(secret).digest('hex');
+      const { secret, hash } = createSecret();
       const { tokens } = await store.commit(actor, (before) => {
         const isTaken = [...before.tokens.values()].some((other) => other.name === request.name && !mayShare(other));
         if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
@@ -195,6 +302,49 @@ function createTokenChanges(store: RegistryStore) {
       });
       if (!revoked) throw new UnknownReleaseError(unknownToken);
       return withoutHash(revoked);
+    },
+  };
+}
+
+/** Scanners for secrets that were committed by mistake find it by its beginning. */
+function createSecret(): { secret: string; hash: string } {
+  const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: createHash('sha256').update(secret).digest('hex') };
+}
+
+const pipelineMinutes = 15;
+const longestActor = 64;
+
+interface PipelineRun {
+  remote: string;
+  pipeline: Provenance;
+  /** SHA-256 of the identity token, in hexadecimal. */
+  idToken: string;
+}
+
+/** Which pipelines versions come from, and tokens for their runs. */
+function createOriginChanges(store: RegistryStore) {
+  return {
+    policy: (name: string) => store.state().policies.get(name),
+    /** Null: none any more. What is published and pinned stays. */
+    async setPolicy({ name, policy, actor }: { name: string; policy: RemotePolicy | null; actor: string }) {
+      await store.commit(actor, ({ policies }) =>
+        isDeepStrictEqual(policies.get(name) ?? null, policy) ? undefined : { action: 'policy-set', payload: { name, policy } },
+      );
+      return { name, policy };
+    },
+    /** For a run whose identity was verified. */
+    async issuePipelineToken({ remote, ...run }: PipelineRun): Promise<{ secret: string; expiresAt: string }> {
+      const id = randomUUID();
+      const { secret, hash } = createSecret();
+      const actor = `pipeline:${new URL(run.pipeline.repository).pathname.slice(1)}`.slice(0, longestActor);
+      const { tokens } = await store.commit(actor, () => ({
+        action: 'pipeline-token-issued',
+        payload: { id, name: remote, minutes: pipelineMinutes, hash, ...run },
+      }));
+      const issued = tokens.get(id);
+      if (!issued) throw new Error(`Token ${id} is not in the state it was recorded in.`);
+      return { secret, expiresAt: issued.expiresAt };
     },
   };
 }
@@ -229,8 +379,17 @@ function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: nu
     throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
   const plan = planRollback(state, museumId, toSequence);
   for (const { name, to } of plan.changes) if (to !== null) checkServable(state, { museumId, name, version: to });
+  const pinned = plan.changes.flatMap(({ name, to }): [string, string][] => (to === null ? [] : [[name, to]]));
+  checkClashes(withoutPins(state, museumId, plan), museumId, new Map(pinned));
   return plan;
 }
+
+/** What is no longer pinned then gives its place free. */
+const withoutPins = (state: RegistryState, museumId: MuseumKey, { changes }: RollbackPlan): RegistryState => {
+  const pins = new Map(state.pins.get(museumId));
+  for (const { name, to } of changes) if (to === null) pins.delete(name);
+  return { ...state, pins: new Map(state.pins).set(museumId, pins) };
+};
 
 function rollbackResult(
   state: RegistryState,

@@ -1,8 +1,13 @@
-import { symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
+import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { holdsOwnReact } from '@enfilade/shared-contracts/releases/release-set';
 import { createRsbuild } from '@rsbuild/core';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { Ajv } from 'ajv';
 import { writeBuild } from './testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
@@ -12,29 +17,50 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.close());
 
-/** Builds the smallest of screens as a team does. @returns dist */
-async function buildScreen(): Promise<string> {
+const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
+/** Under the address that the others call it by. */
+const schema = (name: string) => {
+  const file = `${name}.SNAPSHOT.schema.json`;
+  return { ...JSON.parse(readFileSync(path.join(schemas, file), 'utf8')), $id: `http://cyclonedx.org/schema/${file}` };
+};
+const isCycloneDx = new Ajv({ strict: false, validateFormats: false, schemas: ['spdx', 'jsf-0.82'].map(schema) }).compile(
+  schema('bom-1.6'),
+);
+
+/** Builds the smallest of screens as a team does. @param modules what its packages are @returns dist */
+async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
   const folder = await writeBuild(
     await temporary.folder(),
     new Map([
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-landing', version: '2.3.4' })],
       [
         'screen.tsx',
-        `import styles from './screen.module.css';\nexport default () => <p className={styles.hello} />;\nexport const loadTexts = () => import('./texts/en.json');\n`,
+        `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} title={String(useStore)} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,
       ],
       ['screen.module.css', '.hello { color: red }'],
       ['texts/en.json', '{"hello":"hello"}'],
     ]),
   );
-  await symlink(path.resolve(import.meta.dirname, '../../../shared-contracts/node_modules'), path.join(folder, 'node_modules'));
-  const rsbuild = await createRsbuild({ cwd: folder, rsbuildConfig: { ...remoteConfig({ name: 'landing', folder }), logLevel: 'error' } });
+  await mkdir(path.join(folder, 'node_modules'));
+  for (const [name, at] of Object.entries(build.modules)) await symlink(at, path.join(folder, 'node_modules', name));
+  const { contract = 1 } = build;
+  const config = remoteConfig({ name: 'landing', folder, contract });
+  const rsbuild = await createRsbuild({ cwd: folder, rsbuildConfig: { ...config, logLevel: 'error' } });
   await rsbuild.build();
   return path.join(folder, 'dist');
 }
 
+const contracts = path.resolve(import.meta.dirname, '../../../shared-contracts');
+const installed = (suffix = '') => ({
+  react: path.join(contracts, `node_modules/react${suffix}`),
+  zustand: path.join(contracts, 'node_modules/zustand'),
+  'react-dom': path.join(contracts, `node_modules/react-dom${suffix}`),
+});
+const modules = installed();
+
 describe('a screen built with the preset', () => {
   it('passes the gate as it comes out of the build', async () => {
-    const folder = await buildScreen();
+    const folder = await buildScreen('export default Screen;', { modules });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     expect(version).toMatch(/^2\.3\.4-dev\.[0-9a-f]{8}$/);
     await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
@@ -42,5 +68,41 @@ describe('a screen built with the preset', () => {
     expect(landing?.shared).toHaveProperty('react/jsx-runtime');
     expect(landing?.initial.map((file) => path.extname(file))).toEqual(['.css', '.js']);
     expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
+  });
+
+  it('for contract 2 brings along the React of its package, in a chunk that is known and weighed', async () => {
+    const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
+    const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
+    const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+    const [summary] = temporary.registry().listVersions('landing');
+    expect(summary).toMatchObject({ contract: `^${mountContractVersion}`, ownReact: { version: '18.3.1' } });
+    expect(summary?.ownReact?.bytes).toBeGreaterThan(30_000);
+    await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests', acceptPrice: true });
+    const { landing } = temporary.registry().releaseSet('*').remotes;
+    expect(new Set(Object.values(landing?.shared ?? {}))).toEqual(new Set(['18.3.1']));
+    expect(landing?.initial.filter(holdsOwnReact)).toHaveLength(1);
+  });
+
+  it('for contract 2 is drawn by the page’s React where its package has that', async () => {
+    const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
+    const folder = await buildScreen(code, { contract: 2, modules });
+    await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+    const [summary] = temporary.registry().listVersions('landing');
+    expect([summary?.contract, summary?.ownReact]).toEqual([`^${mountContractVersion}`, undefined]);
+  });
+
+  it('says what it consists of, as CycloneDX has it, and keeps its texts, none of which is served', async () => {
+    const folder = await buildScreen('export default Screen;', { modules });
+    const registry = temporary.registry();
+    const { version } = await registry.publish({ name: 'landing', folder, actor: 'tests' });
+    const bill = await registry.billOfMaterials({ name: 'landing', version });
+    expect([isCycloneDx(bill), isCycloneDx.errors]).toEqual([true, null]);
+    const { packages, texts, files } = await registry.versionDetails({ name: 'landing', version });
+    expect(packages).toMatchObject([{ name: 'zustand', version: expect.stringMatching(/^5\./), licence: 'MIT' }]);
+    expect(Object.values(packages?.[0]?.modules ?? {}).every((bytes) => bytes > 0)).toBe(true);
+    expect(texts).toEqual({ en: { hello: 'hello' } });
+    expect(Object.keys(files).filter((file) => file.includes('private') || file.endsWith('.json'))).toEqual([]);
+    for (const file of ['private/sbom.cdx.json', 'sbom.cdx.json', '.private/sbom.cdx.json'])
+      expect(registry.artifact('landing', version, file)).toBeUndefined();
   });
 });

@@ -1,85 +1,42 @@
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
-import type { EarlierSet, MuseumKey, Published } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { EarlierSet, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
-import { createSetChooser } from './choosing/set-chooser.ts';
+import { createSetChooser, type SetChoice } from './choosing/set-chooser.ts';
 import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
 import { isKnown, recordOf } from './journal/journal-row.ts';
-import { createOneAtATime } from './journal/one-at-a-time.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import type { BuildFiles } from './publish/build-files.ts';
+import { createUsedVersions } from './metrics/used-versions.ts';
+import { createProvenanceReader } from './origin/provenance.ts';
+import { createVersionContents } from './packages/version-contents.ts';
+import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
-import { assertValidBuild } from './publish/validate-build.ts';
+import { createRetirement } from './publish/retirement.ts';
+import { findRelease } from './state/check-changes.ts';
+import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
 import type { JournalRecord, Release } from './state/record.ts';
-import { JournalBrokenError, PublishRefusedError } from './state/registry-error.ts';
-import { hasFailed, pinActor, type RegistryState } from './state/registry-state.ts';
-import { summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { JournalBrokenError } from './state/registry-error.ts';
+import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
+import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { hasGate } from './state/trials.ts';
 
-export type PublishResult = Omit<Published, 'name'>;
+/** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
+const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
 
-interface Submission {
-  name: string;
-  actor: string;
-  readBuild(): Promise<BuildFiles>;
-}
-
-/**
- * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
- * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
- * publish different files as one version at the same time, the journal accepts one and refuses the other.
- */
-function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
-  // One at a time: each holds a whole build in memory and compresses it.
-  const oneAtATime = createOneAtATime();
-
-  async function publish(name: string, actor: string, build: BuildFiles): Promise<PublishResult> {
-    const release = assertValidBuild(name, build);
-    const { version } = release;
-    // Refused before anything is written, as far as this process knows.
-    const isKnown = isPublished(store.state(), release);
-    await artifacts.put(release, build.served).catch(async (error: unknown) => {
-      // A start goes on with what is here of its builds.
-      if (!(isKnown && (await artifacts.has(release)))) throw error;
-    });
-    let alreadyThere = false;
-    try {
-      await store.commit(actor, (state) => {
-        alreadyThere = isPublished(state, release);
-        return alreadyThere ? undefined : { action: 'version-published', payload: release };
-      });
-    } finally {
-      const recorded = store.state().versions.get(name)?.get(version)?.release;
-      // What cannot be removed now is when the version is published again.
-      if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
-    }
-    return { version, alreadyThere };
-  }
-
-  return async ({ name, actor, readBuild }) => {
-    const build = await readBuild();
-    return oneAtATime(() => publish(name, actor, build));
-  };
-}
-
-/** @throws PublishRefusedError when the version exists with other contents */
-function isPublished(state: RegistryState, release: Release): boolean {
-  const { name, version } = release;
-  const published = state.versions.get(name)?.get(version)?.release;
-  if (!published || isDeepStrictEqual(published, release)) return published !== undefined;
-  throw new PublishRefusedError(
-    `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
-  );
+/** A version with all its files, as another registry has it. */
+export interface WholeRelease {
+  release: Release;
+  files: ReadonlyMap<string, Uint8Array>;
 }
 
 /** Newest first. */
@@ -129,6 +86,8 @@ export interface RegistrySettings extends JournalWatch {
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
+  /** Whom provenance is believed: a trusted root as Sigstore publishes it. Absent: that of its public instance. */
+  loadTrustedRoot?: (() => Promise<unknown>) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -156,40 +115,62 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 export async function createRegistry(
   journal: Journal,
   artifacts: ArtifactStore,
-  use: { clock: Clock; log: Log } & Pick<JournalWatch, 'traces'>,
+  use: Pick<RegistrySettings, 'clock' | 'log' | 'traces' | 'loadTrustedRoot'>,
 ) {
   const opened = await openRegistryStore({ journal, ...use });
   const { traces } = use;
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const publish = createPublisher(store, artifacts);
+  const publish = createPublisher(store, artifacts, createProvenanceReader(use.loadTrustedRoot ?? loadPublicRoot));
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
-  const releases = [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].map(({ release }) => release));
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
-  await logAbsentFiles(releases);
+  await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
+  const { retire, removeRetired } = createRetirement({ store, artifacts, ...use });
+  await removeRetired();
   store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload])));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
   store.onChange(deltas.update);
+  const { releaseSet, chooseSet } = createSetChooser(store.state);
+  const used = createUsedVersions({ store, ...use });
   return {
     ...createChanges(store),
-    ...createSetChooser(store.state),
+    ...createVersionContents(store.state, artifacts),
+    retire,
+    releaseSet,
+    /** What this visitor runs, see `SetChooser`: from now on in use. */
+    chooseSet(choice: SetChoice) {
+      const set = chooseSet(choice);
+      used.add(set, choice.now);
+      return set;
+    },
     /**
      * Makes an immutable version of a built folder.
      * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
      */
-    publish: ({ folder, ...build }: { name: string; folder: string; actor: string }) =>
+    publish: ({ folder, ...build }: Omit<Submission, 'readBuild'> & { folder: string }) =>
       publish({ ...build, readBuild: () => readFolder(folder) }),
     /**
      * The same from a tar.gz of the folder's contents.
      * @throws ArchiveTooLargeError besides
      */
-    publishArchive: ({ archive, ...build }: { name: string; archive: Readable; actor: string }) =>
+    publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
+    /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
+    async adopt({ release, files, actor }: WholeRelease & { actor: string }): Promise<void> {
+      await artifacts.put(release, files);
+      await store.commit(actor, () => ({ action: 'version-published', payload: release }));
+    },
+    /** What is recorded of a published version. @throws UnknownReleaseError */
+    release: (name: string, version: string) => findRelease(store.state(), name, version),
+    /** Whether the museum takes only versions whose plays did not fail there. */
+    hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
+    /** The remotes the museum (`*`: the default) itself leaves out. */
+    leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
     /** Who pinned the version of the remote that the museum pins itself now. */
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
     /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
@@ -198,7 +179,11 @@ export async function createRegistry(
     museums: () => [...store.state().pins.keys()],
     /** The sets a museum can be rolled back to, newest first, at most 50. */
     history: (museumId: MuseumKey) => readHistory(store.state(), journal, museumId),
+    /** The contracts that the site's host satisfies, and who needs each. */
+    listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
+    /** What each remote's newest version says of its screen. */
+    declarations: () => newestDeclarations(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
@@ -216,7 +201,8 @@ export async function createRegistry(
     },
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
-      const release = store.state().versions.get(name)?.get(version)?.release;
+      const published = store.state().versions.get(name)?.get(version);
+      const release = published?.retiredAt === undefined ? published?.release : undefined;
       const artifact = release && artifacts.find(release, file);
       const scope = artifact && dictionaryScope(release, file);
       if (!artifact || scope === undefined) return artifact;
@@ -235,6 +221,7 @@ export async function createRegistry(
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
+      used.close();
       artifacts.close?.();
       await deltas.close();
       await store.close();

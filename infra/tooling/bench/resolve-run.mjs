@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findRemoteFolders } from '../remote-folders.mjs';
+import { root } from '../workspace.mjs';
 
 // Run by measure-resolve in a process of its own, whose memory is the figure: the registry of 10,000 museums, resolving.
 
 const museums = 10_000;
 const versions = 200;
-const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];
+const names = findRemoteFolders(root).map(({ name }) => name);
 const visitors = 100_000;
 const filesOfBuild = 30;
 

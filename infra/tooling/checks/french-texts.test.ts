@@ -3,9 +3,10 @@ import path from 'node:path';
 import { sourceFiles } from '@enfilade/shared-contracts/build/content-version';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { findRemoteFolders } from '../remote-folders.mjs';
 import { repositoryRoot as root } from './repository-root.ts';
 
-const rooms = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'shared-contracts', 'infra/console'];
+const rooms = ['host', 'shared-contracts', ...findRemoteFolders(root).map(({ folder }) => folder)];
 const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter((file) => file.endsWith('/texts/fr.json')));
 
 /** Spaces that a line never breaks at. Without one a mark may fall onto a line of its own. */

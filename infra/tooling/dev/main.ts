@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
+import { findRemoteFolders } from '../remote-folders.mjs';
 import { adaptHost } from './dev-build.ts';
 import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
@@ -15,12 +15,8 @@ import { type RemoteFolder, watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
 /** Every remote of this checkout, by its folder. */
-function findRemotes(root: string): RemoteFolder[] {
-  const screens = readdirSync(root).flatMap((folder) => /^mfe-([a-z][a-z0-9]+)$/.exec(folder)?.[1] ?? []);
-  const folders = screens.map((name) => ({ name, folder: path.join(root, `mfe-${name}`) }));
-  const all = [...folders, { name: operatorRemote, folder: path.join(root, 'infra/console') }];
-  return all.filter(({ folder }) => existsSync(path.join(folder, 'rsbuild.config.ts')));
-}
+const findRemotes = (root: string): RemoteFolder[] =>
+  findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
 
 /** @throws DevUsageError that lists what there is */
 function pickRemote(root: string, name: string): RemoteFolder {

@@ -1,8 +1,9 @@
-// Installs the workspace with the pinned pnpm, once per lockfile and Node version.
+// Installs the workspace with the pinned pnpm, once per lockfile and Node version, and gives a new remote its packages.
 // Runs before every root script, so only what ships with node and npm may be used here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
@@ -28,8 +29,40 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted);
 }
 
-function install() {
-  return pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'], { stdio: 'inherit' }).status ?? 1;
+// What `remotes new` makes wants the packages that every screen has: it gets those of one of them, so that the lockfile, which
+// all versions are made of, stays as it is.
+const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));
+const locked = new Set([...readFileSync('pnpm-lock.yaml', 'utf8').matchAll(/^ {2}(mfe-[a-z0-9]+):$/gm)].map(([, name = '']) => name));
+const remotes = readdirSync('.').filter(isRemote);
+for (const name of remotes.filter((each) => !locked.has(each) && !isThere(path.join(each, 'node_modules')))) {
+  const giver = remotes.find((each) => locked.has(each) && hasAll(packagesOf(each), packagesOf(name)));
+  if (giver) symlinkSync(path.join('..', giver, 'node_modules'), path.join(name, 'node_modules'), 'junction');
+  else {
+    console.log(`${name} wants packages that no screen has yet: getting them, and writing them into pnpm-lock.yaml …`);
+    const status = install('--no-frozen-lockfile');
+    if (status !== 0) process.exit(status);
+    break;
+  }
+}
+
+/** @param {string} file also where it leads nowhere */
+function isThere(file) {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** @param {string} folder @returns {Record<string, string>} */
+function packagesOf(folder) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return { ...dependencies, ...devDependencies };
+}
+
+/** @param {Record<string, string>} all @param {Record<string, string>} wanted */
+function hasAll(all, wanted) {
+  return Object.entries(wanted).every(([name, range]) => all[name] === range);
+}
+
+function install(lockfile = '--frozen-lockfile') {
+  return pnpm(['install', lockfile, '--prefer-offline', '--reporter=append-only'], { stdio: 'inherit' }).status ?? 1;
 }
 
 /**

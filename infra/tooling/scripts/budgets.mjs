@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { budgetOf, entryBudget, loadedAtMost, voiceBudget } from '../../../shared-contracts/build/budgets.mjs';
+import { budgetLimits, entryBudget, loadedAtMost, voiceBudget } from '../../../shared-contracts/build/budgets.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 /** @typedef {{ name: string, bytes: number, limitBytes: number }} Figure */
@@ -18,7 +18,7 @@ const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
  * @returns {Figure[]}
  */
 function measureRemote(dist) {
-  const { name } = JSON.parse(readFileSync(path.join(dist, 'enfilade-remote.json'), 'utf8'));
+  const { name, declaration } = JSON.parse(readFileSync(path.join(dist, 'enfilade-remote.json'), 'utf8'));
   const { exposes } = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8'));
   const [{ assets }] = exposes;
   const firstView = new Set(['remoteEntry.js', ...assets.js.sync, ...assets.css.sync]);
@@ -26,7 +26,7 @@ function measureRemote(dist) {
     .map(String)
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => ({ file, bytes: gzipBytes(path.join(dist, file)) }));
-  const budget = budgetOf(name);
+  const budget = declaration?.budget ?? budgetLimits.visitors;
   return [
     { name: `${name} remoteEntry`, bytes: sum(measured.filter(({ file }) => file === 'remoteEntry.js')), limitBytes: entryBudget },
     { name: `${name} first view`, bytes: sum(measured.filter(({ file }) => firstView.has(file))), limitBytes: budget.firstView },

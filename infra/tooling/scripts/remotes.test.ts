@@ -27,6 +27,7 @@ it('the command line builds itself when it is stale, and never touches the folde
   try {
     for (const file of [
       'infra/tooling/workspace.mjs',
+      'infra/tooling/remote-folders.mjs',
       'infra/tooling/scripts',
       'infra/cli/help.mjs',
       'shared-contracts/build/content-version.mjs',

@@ -1,4 +1,3 @@
-import { pagePaths } from '@enfilade/server/gateway/page/navigation';
 import { firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
 /** The sum over what a function of PromQL makes of each metric: `rate` or `increase`, over some window. */
@@ -38,7 +37,7 @@ const failing = (labels: string) => share([http(`${labels},status="5xx"`)], [htt
 /** Turned away before any route: these are missing among the answers. */
 const shed = share(['enfilade_shed_total'], [answers, 'enfilade_shed_total']);
 
-const pageRoutes = [...pagePaths, '/static/.*', '/remotes/.*'].join('|');
+const pageRoutes = ['/', '/:screen', '/static/.*', '/remotes/.*'].join('|');
 
 export const objectives: readonly Objective[] = [
   {

@@ -5,7 +5,15 @@ import { packTurns, unpackTurns } from './carried-turns.ts';
 
 const sentence = fc.stringMatching(/^[A-Z][a-z]{1,12}( [a-z]{1,12}){0,6}[.?]$/);
 const text = fc.array(sentence, { minLength: 1, maxLength: 5 }).map((sentences) => sentences.join(' '));
-const source = fc.record({ title: sentence, document: sentence });
+const source = fc.record(
+  {
+    title: sentence,
+    document: sentence,
+    paragraphs: fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 4 }),
+    isEasy: fc.constant(true as const),
+  },
+  { requiredKeys: ['title', 'document'] },
+);
 const turn = fc.record<CarriedTurn>(
   {
     turn: fc.constant(0),

@@ -32,7 +32,7 @@ function packTurn(turn: number, lines: readonly TranscriptLine[], details: TurnD
     ...(guide && { guide: guide.slice(0, carriedLimits.answer) }),
     ...(guide !== plain && { isMarkdown: true }),
     ...(language && { language }),
-    sources: sources.map(({ title, document }) => ({ title: title.slice(0, 200), document: document.slice(0, 200) })),
+    sources: sources.map((source) => ({ ...source, title: source.title.slice(0, 200), document: source.document.slice(0, 200) })),
     ...(details?.generated && { generated: details.generated }),
   };
 }

@@ -11,6 +11,7 @@ import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
 import { barCount } from './levels.ts';
 import { LocalOffer } from './local-offer.tsx';
+import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
 import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
 
@@ -68,7 +69,7 @@ function MeterArea({ content, view, meter, t }: PartProps) {
   const [sentence] = content.sentences;
   return (
     <>
-      <div className={styles['voice']}>
+      <div className={meterStyles['voice']}>
         <Bars meter={meter} />
         {view.recogniser === 'browser' && <Words meter={meter} hint={isRecording ? t('dictation.speakNow') : ''} />}
       </div>
@@ -83,13 +84,13 @@ const barIndexes = Array.from({ length: barCount }, (_, index) => index);
 function Bars({ meter }: Pick<PartProps, 'meter'>) {
   const levels = useStore(meter, (state) => state.levels);
   return (
-    <div className={styles['meter']} aria-hidden="true">
+    <div className={meterStyles['meter']} aria-hidden="true">
       {barIndexes.map((index) => {
         const level = levels[index];
         return level === undefined ? (
-          <i key={index} className={styles['dot']} />
+          <i key={index} className={meterStyles['dot']} />
         ) : (
-          <i key={index} className={styles['bar']} style={{ '--level': level } as CSSProperties} />
+          <i key={index} className={meterStyles['bar']} style={{ '--level': level } as CSSProperties} />
         );
       })}
     </div>
@@ -100,7 +101,7 @@ function Bars({ meter }: Pick<PartProps, 'meter'>) {
 function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   const words = useStore(meter, (state) => state.words);
   return (
-    <div className={styles['words']}>
+    <div className={meterStyles['words']}>
       <span className={words ? undefined : styles['hint']}>{words || hint}</span>
     </div>
   );

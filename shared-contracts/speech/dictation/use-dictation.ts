@@ -62,7 +62,7 @@ export function useDictation(options: DictationOptions) {
   };
   const start = () => {
     if (recogniser === 'browser') local.check();
-    if (recogniser === 'none' || !isShown) return setOpening(undefined);
+    if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
     if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
     else code.load().catch(() => setOpening('failed'));
@@ -72,8 +72,8 @@ export function useDictation(options: DictationOptions) {
     if (dictation && opening === 'loading') startWhenLoaded();
   }, [dictation, opening]);
   return {
-    /** False until a recogniser is known. */
-    isOffered: recogniser !== 'none',
+    /** Undefined until it is known whether there is a recogniser. */
+    isOffered: recogniser === undefined ? undefined : recogniser !== 'none',
     opening,
     view,
     /** Undefined until the code is loaded, as the meter. */
@@ -127,8 +127,8 @@ const readPage = (): DictationPage => ({
   navigator: navigator as unknown as VoiceNavigator,
 });
 
-function useRecogniser(conversation: DictationOptions['conversation'], isShown: boolean): SpeechRecognitionSource {
-  const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>('none');
+function useRecogniser(conversation: DictationOptions['conversation'], isShown: boolean): SpeechRecognitionSource | undefined {
+  const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>();
   useEffect(() => {
     if (!isShown) return;
     let isMounted = true;

@@ -1,39 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
+import { describe, expect, it } from '@rstest/core';
+import { openContentGateway } from '../testing/content-gateway.ts';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const recording = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const url = '/media/introductions/house-2-fr.mp3';
 
 describe('a recorded introduction', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  let contentDir: string;
-  beforeAll(async () => {
-    contentDir = await mkdtemp(path.join(tmpdir(), 'introductions-'));
-    await mkdir(path.join(contentDir, 'introductions'));
-    await writeFile(path.join(contentDir, 'introductions', 'house-2-fr.mp3'), recording);
-    await writeFile(path.join(contentDir, 'introductions', 'house-2-fr.json'), 'secret');
-    await writeFile(path.join(contentDir, 'introductions', 'make-introductions.mjs'), 'secret');
-    await writeFile(path.join(contentDir, 'house-en.mp3'), 'secret');
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { contentDir } });
+  const gateway = openContentGateway({
+    'introductions/house-2-fr.mp3': recording,
+    'introductions/house-2-fr.json': 'secret',
+    'introductions/make-introductions.mjs': 'secret',
+    'house-en.mp3': 'secret',
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-    await rm(contentDir, { recursive: true, force: true });
-  });
-
-  const hear = async (headers: Record<string, string> = {}) => {
-    const answer = await request(gateway.origin + url, { headers });
-    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) };
-  };
+  const hear = (headers?: Record<string, string>) => gateway.get(url, headers);
 
   it('comes whole, as sound, kept for a day', async () => {
     const { status, headers, bytes } = await hear({ 'accept-encoding': 'br' });

@@ -1,36 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { describe, expect, it } from '@rstest/core';
+import { openContentGateway } from '../testing/content-gateway.ts';
 
 const video = Buffer.concat([Buffer.from('\x1a\x45\xdf\xa3', 'latin1'), Buffer.alloc(500_000, 7)]);
 
 describe('a recording of a museum’s folder', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  let contentDir: string;
-  beforeAll(async () => {
-    contentDir = await mkdtemp(path.join(tmpdir(), 'recordings-'));
-    const house = path.join(contentDir, 'museums', 'house');
-    await mkdir(house, { recursive: true });
-    await writeFile(path.join(house, 'arms.webm'), video);
-    await writeFile(path.join(house, 'arms.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nA mountain.\n');
-    await writeFile(path.join(house, 'page.mp3'), '<html><script>alert(1)</script>');
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { contentDir } });
+  const gateway = openContentGateway({
+    'museums/house/arms.webm': video,
+    'museums/house/arms.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nA mountain.\n',
+    'museums/house/page.mp3': '<html><script>alert(1)</script>',
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-    await rm(contentDir, { recursive: true, force: true });
-  });
-  const get = async (name: string, headers: Record<string, string> = {}) => {
-    const answer = await request(`${gateway.origin}/media/museums/house/${name}`, { headers });
-    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) };
-  };
+  const get = (name: string, headers?: Record<string, string>) => gateway.get(`/media/museums/house/${name}`, headers);
 
   it('comes whole and in the part asked for, by its type, and is nothing but itself', async () => {
     const whole = await get('arms.webm');

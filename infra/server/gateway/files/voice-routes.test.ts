@@ -1,38 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
-import { request } from 'undici';
+import { describe, expect, it } from '@rstest/core';
+import { openContentGateway } from '../testing/content-gateway.ts';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const sample = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const url = '/media/voices/en-p1.mp3';
 
 describe('the sample of a voice', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  let contentDir: string;
-  beforeAll(async () => {
-    contentDir = await mkdtemp(path.join(tmpdir(), 'voices-'));
-    await mkdir(path.join(contentDir, 'voices'));
-    await writeFile(path.join(contentDir, 'voices', 'en-p1.mp3'), sample);
-    await writeFile(path.join(contentDir, 'voices', 'make-voices.mjs'), 'secret');
-    await writeFile(path.join(contentDir, 'en-1.mp3'), 'secret');
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { contentDir } });
+  const gateway = openContentGateway({
+    'voices/en-p1.mp3': sample,
+    'voices/make-voices.mjs': 'secret',
+    'en-1.mp3': 'secret',
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-    await rm(contentDir, { recursive: true, force: true });
-  });
-
-  const hear = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
-    const answer = await request(gateway.origin + url, { method, headers });
-    return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) };
-  };
+  const hear = (headers?: Record<string, string>, method?: 'GET' | 'HEAD') => gateway.get(url, headers, method);
 
   it('comes whole, as sound, kept for a day', async () => {
     const { status, headers, bytes } = await hear({ 'accept-encoding': 'br' });
@@ -99,6 +78,6 @@ describe('the sample of a voice', () => {
   });
 
   it('that is not there is called by its name', async () => {
-    expect((await gateway.get('/media/voices/en-2.mp3')).json()).toMatchObject({ code: 'voice-not-found' });
+    expect(JSON.parse(String((await gateway.get('/media/voices/en-2.mp3')).bytes))).toMatchObject({ code: 'voice-not-found' });
   });
 });

@@ -1,25 +1,17 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/http-error.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { type Bucket, type BucketRules, fullBucket, waitFor, withdrawFrom } from '../spending/bucket.ts';
+import { type AddressLimitOptions, createAddressLimits } from '../spending/address-limits.ts';
 
-export interface StateOptions {
-  clock: Clock;
-  /** Makes of an address a name that says nothing of it. */
-  nameOf(address: string): string;
-}
+export type StateOptions = AddressLimitOptions;
 
 /** What leading and following need of the shared state. */
 export type GroupState = ReturnType<typeof createGroupState>;
 
-export function createGroupState(state: SharedState, { clock, nameOf }: StateOptions) {
-  const now = () => clock.now();
-  const secondsUntil = (value: unknown, rules: BucketRules) => Math.ceil(waitFor(bucketOf(value), rules, { amount: 1, at: now() }) / 1000);
-  const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
+export function createGroupState(state: SharedState, options: StateOptions) {
   const read = <Value>(key: string) =>
     state.change<Value | undefined>({ keys: [key], lastsMs: 1, decide: ([value]) => ({ result: value as Value | undefined }) });
   return {
-    now,
+    now: () => options.clock.now(),
     read,
     change: state.change,
     problem: state.problem,
@@ -28,19 +20,6 @@ export function createGroupState(state: SharedState, { clock, nameOf }: StateOpt
       if (state.problem() !== undefined)
         throw new HttpError('busy', { reason: 'the shared state cannot be reached', retryAfterSeconds: 5 });
     },
-    /** One of what an address may do. @returns seconds to wait; 0 when it was counted */
-    withdraw: (kind: string, address: string, rules: BucketRules) =>
-      state.change<number>({
-        keys: [keyOf(kind, address)],
-        lastsMs: rules.fillsInMs ?? 0,
-        decide([value]) {
-          const left = withdrawFrom(bucketOf(value), rules, { amount: 1, at: now() });
-          return left ? { result: 0, values: [left] } : { result: secondsUntil(value, rules) };
-        },
-      }),
-    /** Seconds until an address may do one more. */
-    waitOf: async (kind: string, address: string, rules: BucketRules) => secondsUntil(await read(keyOf(kind, address)), rules),
+    ...createAddressLimits(state, options),
   };
 }
-
-const bucketOf = (value: unknown): Bucket => (value as Bucket | undefined) ?? fullBucket;

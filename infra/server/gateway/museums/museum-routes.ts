@@ -13,27 +13,38 @@ import type { Exhibition, Museum } from '@enfilade/shared-contracts/museum/museu
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { clientAddress } from '../../http/client-address.ts';
 import { sendTagged } from '../../http/encoded-text.ts';
 import { createResponseWriter, parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { AddressLimits } from '../spending/address-limits.ts';
+import type { BucketRules } from '../spending/bucket.ts';
 import type { MuseumDirectory } from './museum-directory.ts';
 import type { MuseumText } from './museum-texts.ts';
 import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
-const setQuerySchema = z.object({ language: z.optional(languageSchema) });
+const setQuerySchema = z.object({ language: z.optional(languageSchema), declared: z.optional(z.literal('true')) });
 const languageQuerySchema = z.object({ language: languageSchema });
 const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim().min(1).max(searchLimit) });
 const documentQuerySchema = languageQuerySchema.extend({ easy: z.literal('true').optional() });
 const documentParamsSchema = museumParamsSchema.extend({ document: z.string().max(200) });
+/** A search takes a millisecond or two. */
+const searchesOfAddress: BucketRules = { capacity: 600, fillsInMs: 60_000 };
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
 /** Asked for again each time, but a preload of the page may be used. */
 const alwaysAsk = (reply: FastifyReply) => reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
 
+interface MuseumRoutesOptions {
+  museums: MuseumDirectory;
+  sets: ReleaseSets;
+  addressLimits: Pick<AddressLimits, 'withdraw'>;
+}
+
 /** Museums, exhibitions and release sets for the browser. */
-export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { museums: MuseumDirectory; sets: ReleaseSets }): void {
+export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addressLimits }: MuseumRoutesOptions): void {
   const writeMuseum = createResponseWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
   const writeExhibition = createResponseWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
   const writePassages = createResponseWriter(foundPassagesSchema, (found: FoundPassages) => found);
@@ -60,6 +71,8 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
   app.get('/api/museums/:museumId/documents', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
     const { language, search } = parseInput(searchQuerySchema, request.query);
+    const wait = await addressLimits.withdraw('searches', clientAddress(request), searchesOfAddress);
+    if (wait > 0) throw new HttpError('too-many', { reason: 'too many searches from one address', retryAfterSeconds: wait });
     return sendTagged(request, alwaysAsk(reply), await writePassages(museums.textsOf(museumId).search(search, language)));
   });
 
@@ -73,8 +86,9 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets }: { 
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    const { language } = parseInput(setQuerySchema, request.query);
-    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), language);
+    const { language, declared } = parseInput(setQuerySchema, request.query);
+    const page = language && { language, isDeclared: declared !== undefined };
+    const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), page);
     return sendTagged(request, alwaysAsk(reply).header('vary', 'Cookie'), await writeSet(set));
   });
 }

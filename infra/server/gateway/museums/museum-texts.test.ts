@@ -130,6 +130,19 @@ describe('the documents of a museum, over HTTP', () => {
     expect((await at(path)).status).toBe(status);
   });
 
+  it('are searched so often a minute from one address, and read as often as wanted', async () => {
+    const search = () => at('?language=en&search=ceiling');
+    let answered = 0;
+    let refused = await search();
+    // Some more may be made while these are.
+    for (; refused.status === 200 && answered < 6_000; answered += 1) refused = await search();
+    expect(answered).toBeGreaterThanOrEqual(500);
+    expect([refused.status, refused.json<{ code: string }>().code, Number(refused.headers['retry-after'])]).toEqual([429, 'too-many', 1]);
+    expect((await at('/salon?language=en')).status).toBe(200);
+    gateway.clock.turn(60_000);
+    expect((await search()).status).toBe(200);
+  });
+
   it('are nobody’s to read where the museum keeps them to its guide, or is unknown', async () => {
     for (const museum of ['b', 'c'])
       expect((await gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);

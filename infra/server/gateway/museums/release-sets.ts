@@ -2,7 +2,7 @@ import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } f
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { remoteNames, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { createTable } from '../../http/create-table.ts';
@@ -23,6 +23,13 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
   visitorId?: string | undefined;
   /** Milliseconds since the epoch. */
   now: number;
+}
+
+/** What a page needs of a set. */
+interface PageNeeds {
+  language: Language;
+  /** Hosts of earlier releases refuse a set in which screens declare themselves. */
+  isDeclared: boolean;
 }
 
 /** Where sets come from; a museum without pins of its own gets the default one. */
@@ -52,17 +59,16 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
     findProblems: () => registry.findProblems(),
     /**
      * @param visitor absent: nobody in particular, who gets what everybody gets
-     * @param language of the page, which gets no more of the set than it needs; absent: all of it, as pages of older hosts ask for it
+     * @param page which gets no more of the set than it needs; absent: all of it but declarations, as pages of older hosts ask for it
      */
-    releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
+    releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, page?: PageNeeds): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;
       const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });
-      if (!language) return signer.sign(chosen, museumId);
-      const ofLanguages = forPages.get(chosen) ?? new Map<string, UnsignedSet>();
-      forPages.set(chosen, ofLanguages);
-      const key = museumId === '*' ? `* ${language}` : language;
-      const set = ofLanguages.get(key) ?? setForPage(chosen, museumId, language);
-      ofLanguages.set(key, set);
+      const made = forPages.get(chosen) ?? new Map<string, UnsignedSet>();
+      forPages.set(chosen, made);
+      const key = `${museumId === '*'} ${page?.language} ${page?.isDeclared}`;
+      const set = made.get(key) ?? (page ? setForPage(chosen, museumId, page) : withoutDeclarations(chosen));
+      made.set(key, set);
       return signer.sign(set, museumId);
     },
     /** Screens of which `set` has another version than everybody gets: on trial, shown by a grant, or in place of one that failed; the same list for the same sets. */
@@ -78,15 +84,34 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   };
 }
 
-/** What the host can show, with the hashes of what it fetches itself. Operators have no museum: only that page gets their console. */
-function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
-  const shown = new Set<string>(museumId === '*' ? remoteNames : screenNames);
-  const remotes = Object.entries(set.remotes).filter(([name]) => shown.has(name));
-  const narrow = (remote: PinnedRemote): PinnedRemote => {
+/** What a page fetches and shows itself. Operators have no museum: only a page without one gets their console. */
+function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDeclared }: PageNeeds): UnsignedSet {
+  const remotes = Object.entries(set.remotes).filter(
+    ([, { declaration }]) => declaration && (museumId === '*' || declaration.audience !== 'operators'),
+  );
+  const narrow = ({ declaration, ...remote }: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
-    return { ...remote, integrity: createTable(Object.entries(remote.integrity).filter(([path]) => files.has(path))) };
+    const integrity = createTable(Object.entries(remote.integrity).filter(([path]) => files.has(path)));
+    return { ...remote, integrity, ...(isDeclared && declaration && { declaration: declarationIn(declaration, language) }) };
   };
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
+}
+
+function withoutDeclarations(set: UnsignedSet): UnsignedSet {
+  const remotes = Object.entries(set.remotes).map(([name, { declaration: _, ...remote }]) => [name, remote]);
+  return { ...set, remotes: Object.fromEntries(remotes) };
+}
+
+/** With the texts of one language. */
+function declarationIn(declaration: Declaration, language: Language): Declaration {
+  const { title, entries } = declaration;
+  const pick = (texts: DeclaredTexts): DeclaredTexts => (texts[language] === undefined ? texts : { [language]: texts[language] });
+  const narrow = (entry: NonNullable<typeof entries>[number]) => ({
+    ...entry,
+    title: pick(entry.title),
+    ...(entry.note && { note: pick(entry.note) }),
+  });
+  return { ...declaration, title: pick(title), ...(entries && { entries: entries.map(narrow) }) };
 }
 
 /** Whom a set is chosen for, by cookies and the grant in an address. Each piece that is not well formed is as if it were absent. */

@@ -9,15 +9,15 @@ import { coverUrl, sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/p
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
-import type { ScreenName } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import { listedAtMost } from '@enfilade/shared-contracts/remote/first-paint';
 import { questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
 /** The screen that is drawn first, and what is known of it. */
-export interface FirstScreen {
-  screen: ScreenName;
+export interface FirstScreen extends Partial<Pick<Declaration, 'conversation' | 'provides'>> {
+  name: string;
   exhibitionId?: EntityId | undefined;
   /** What the museum asks this visitor; only voices depend on who it is. */
   questions: readonly Question[];
@@ -42,13 +42,12 @@ export interface FirstPaintContent {
 export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
   if (!first || !museum || !profile) return [];
   const { length } = museum.exhibitions;
-  const variants: Record<ScreenName, readonly (string | undefined)[]> = {
-    landing: [length > listedAtMost.several ? 'many' : undefined, ['empty', 'single'][length] ?? 'several'],
-    tailoring: [first.question],
-    visit: [profile.tabBar.kind === 'guide-feedback' ? 'feedback' : profile.tabBar.kind],
-    chat: [length > 1 ? 'several' : 'single'],
-  };
-  return variants[first.screen].filter((variant) => variant !== undefined);
+  if (first.provides === 'exhibition')
+    return [...(length > listedAtMost.several ? ['many'] : []), ['empty', 'single'][length] ?? 'several'];
+  const bar = profile.tabBar.kind === 'guide-feedback' ? 'feedback' : profile.tabBar.kind;
+  const ofConversation: Record<string, string> = { voice: bar, text: length > 1 ? 'several' : 'single' };
+  const variant = first.question ?? ofConversation[first.conversation ?? ''];
+  return variant === undefined ? [] : [variant];
 }
 
 type Slots = Record<string, string | number | undefined>;
@@ -57,7 +56,7 @@ type Slots = Record<string, string | number | undefined>;
 export function slotsOf({ museum, profile, language, first }: FirstPaintContent): ReadonlyMap<string, string> {
   if (!museum || !profile) return new Map();
   const chosen = museum.exhibitions.find(({ _id }) => _id === first?.exhibitionId);
-  const shown = first?.screen === 'landing' ? museum.exhibitions[0] : chosen;
+  const shown = first?.provides === 'exhibition' ? museum.exhibitions[0] : chosen;
   const slots: Slots = {
     'museum.id': museum._id,
     'museum.name': museum.name,

@@ -163,8 +163,8 @@ function createViews(artifacts: Artifacts, log: FastifyBaseLogger) {
     if (!first || !remote) return Promise.resolve(undefined);
     const names = [...variantsOf(content).map((variant) => `${language}.${variant}.html`), `${language}.html`];
     const files = names.map((name) => `${firstPaintFolder}/${name}`);
-    const file = files.find((one) => artifacts.artifact(first.screen, remote.version, one));
-    return file ? load({ artifacts, name: first.screen, remote }, file).catch(() => 'lost') : Promise.resolve(undefined);
+    const file = files.find((one) => artifacts.artifact(first.name, remote.version, one));
+    return file ? load({ artifacts, name: first.name, remote }, file).catch(() => 'lost') : Promise.resolve(undefined);
   };
 }
 

@@ -1,7 +1,6 @@
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import { operatorPath } from '@enfilade/shared-contracts/releases/contract';
-import { arrivalPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { parseVisitAddress, type VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { cookieNames, parseChosenLanguage, parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyRequest } from 'fastify';
@@ -9,12 +8,9 @@ import { LRUCache } from 'lru-cache';
 import { mostEntries } from '../../http/most-entries.ts';
 import { readVisitor, type Visitor } from '../museums/release-sets.ts';
 
-/** Every address that is a page; any other is the page too, with status 404. */
-export const pagePaths = [...arrivalPaths, operatorPath] as const;
-
 /** What a request says of its page, but for the visitor's number. */
 export interface Navigation {
-  path: (typeof pagePaths)[number] | undefined;
+  path: string;
   /** The operators' console belongs to no museum, whichever the browser visited before and whichever its address names. */
   museumId: EntityId | undefined;
   visit: VisitAddress;
@@ -44,12 +40,11 @@ export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'hea
 function readNavigation(url: string, cookies: string, languagesAsked: string): Navigation {
   // Not `new URL`: it throws at `//:0`, and anybody can ask for that.
   const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
-  const known = pagePaths.find((candidate) => candidate === address);
   const parameters = new URLSearchParams(query);
   const visit = parseVisitAddress(parameters, parseVisitCookies(cookies));
   return {
-    path: known,
-    museumId: known === operatorPath ? undefined : visit.museumId,
+    path: address,
+    museumId: address === operatorsPath ? undefined : visit.museumId,
     visit,
     choice: readVisitor(cookies, parameters.get('grant')),
     languages: { chosen: parseChosenLanguage(cookies), accepted: pickLanguage(languagesAsked) },

@@ -8,10 +8,9 @@ import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-rec
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
-import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
-import { type ArrivalPath, arrivalPath, decideArrival, screenAt, singleExhibitionOf } from '@enfilade/shared-contracts/visit/arrival';
+import { arrivalPath, decideArrival, operatorsPath, singleExhibitionOf, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
@@ -83,13 +82,19 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
       visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
     });
     const encoding = pickEncoding(request.headers['accept-encoding']);
-    reply.code(navigation.path ? 200 : 404);
+    reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
     if (encoding === 'br') return sendCompressed(reply, navigation, state);
     const content = await describe(navigation, state);
     const plain = joinPage(fill(content), state.visitorId);
     markEncoding(reply.headers(headersOf(content.firstPaint)), encoding);
     return reply.send(encoding ? await compressGzip(plain) : plain);
   };
+}
+
+/** Before anything is pinned nobody can tell. */
+function isScreen(path: string, { remotes }: ReleaseSet): boolean {
+  const declared = Object.values(remotes).flatMap(({ declaration }) => declaration?.routes ?? []);
+  return path === arrivalPath || declared.length === 0 || declared.includes(path);
 }
 
 /** 64 random bits: what is fixed in a UUID is in its middle. Node makes UUIDs from random bytes that it has at hand. */
@@ -126,7 +131,7 @@ function findState(
   { museum, visitorId }: { museum: Museum | undefined; visitorId: string },
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
+  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, { language, isDeclared: true });
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
 }
 
@@ -154,11 +159,11 @@ type Described = PageContent & { isFinal: boolean };
 
 async function describePage(
   { museums, firstPaints }: PageOptions & { firstPaints: FirstPaints | undefined },
-  { path: arrival, museumId, visit }: Navigation,
+  { path, museumId, visit }: Navigation,
   { museum, language, set, trials }: PageState,
 ): Promise<Described> {
-  if (arrival === operatorPath) {
-    const remote = set.remotes[operatorRemote];
+  if (path === operatorsPath) {
+    const remote = Object.values(set.remotes).find(({ declaration }) => declaration?.routes.includes(path));
     return { language, set, preloads: remote ? preloadsOf(remote, language) : [], isFinal: true };
   }
   const common = { language, museumId, set, trials };
@@ -168,12 +173,12 @@ async function describePage(
   };
   if (!museumId || !museum) return withFirstPaint([], await firstPaints?.pick({ language }));
   const profile = museums.profileOf(museumId);
-  const first = arrival && pickFirstScreen(arrival, visit, { museum, profile, language, museums });
-  const remote = first && set.remotes[first.screen];
+  const first = isScreen(path, set) ? pickFirstScreen(path, visit, { museum, profile, language, museums, set }) : undefined;
+  const remote = first && set.remotes[first.name];
   const firstPaint = await firstPaints?.pick({ language, museum, profile, first, remote });
   const files = remote ? preloadsOf(remote, language, firstPaint) : [];
   const page = withFirstPaint([...files, ...recordPreloads(museumId, first?.exhibitionId)], firstPaint);
-  return first?.screen === 'chat' ? { ...page, isFinal: false } : page;
+  return first?.conversation === 'text' ? { ...page, isFinal: false } : page;
 }
 
 function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined): Preload[] {
@@ -198,20 +203,25 @@ function findMuseum(
   });
 }
 
+interface Visited {
+  museum: Museum;
+  profile: MuseumProfile;
+  language: Language;
+  museums: MuseumDirectory;
+  set: ReleaseSet;
+}
+
 /**
  * The screen the host will decide for, as far as a server can tell: where cookies are over, the language that the
  * browser stores is not known here. A wrong guess costs a preload and a first paint that the host removes.
  */
-function pickFirstScreen(
-  path: ArrivalPath,
-  visit: VisitAddress,
-  { museum, profile, language, museums }: { museum: Museum; profile: MuseumProfile; language: Language; museums: MuseumDirectory },
-): FirstScreen | undefined {
+function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, language, museums, set }: Visited): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
   const questions = questionsFor({ profile, language, wantsPremium: visit.wantsPremium });
   const answers = pickValidAnswers(questions, visit.answers);
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
-  const decision = decideArrival({
+  const screens = visitorsScreens(set);
+  const arrival = {
     path,
     hasMuseum: true,
     hasExhibition: exhibitionId !== undefined,
@@ -220,12 +230,15 @@ function pickFirstScreen(
     offeredQuestions: questions.map(({ id }) => id),
     openQuestions: questions.filter(({ id }) => !answers[id]).map(({ id }) => id),
     askedQuestion: visit.question,
-  });
-  const screen = screenAt(decision.path);
-  const { question, chooseExhibitionId: shownId = exhibitionId } = decision;
-  const assistant = screen === 'chat' && shownId ? museums.peekExhibition(museum._id, shownId)?.assistant : undefined;
+  };
+  const { screen: name, question, chooseExhibitionId: shownId = exhibitionId } = decideArrival(arrival, screens);
+  const screen = screens.find((each) => each.name === name);
+  const assistant = screen?.conversation === 'text' && shownId ? museums.peekExhibition(museum._id, shownId)?.assistant : undefined;
   const welcome = assistant && commonWelcome(assistant, { language, answers });
-  return screen && { screen, exhibitionId: shownId, questions, question, wantsPremium: visit.wantsPremium, welcome };
+  const { conversation, provides } = screen ?? {};
+  return name === undefined
+    ? undefined
+    : { name, conversation, provides, exhibitionId: shownId, questions, question, wantsPremium: visit.wantsPremium, welcome };
 }
 
 /** What is said to everybody: as many first paints as visitors' answers would be too many to keep. */

@@ -1,4 +1,6 @@
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 
 /** A museum that asks two questions, and another one with an exhibition of its own. */
 export const museumId = 'aaaaaaaaaaaaaaaaaaaaaa01';
@@ -42,7 +44,7 @@ export const profileFile = {
 
 const hash = `sha384-${'A'.repeat(64)}`;
 
-function pinnedRemote(name: string): PinnedRemote {
+function pinnedRemote(name: string, declaration: Declaration): PinnedRemote {
   const base = `/remotes/${name}/1.0.0/`;
   const files = [
     'remoteEntry.js',
@@ -60,6 +62,7 @@ function pinnedRemote(name: string): PinnedRemote {
     entry: `${base}remoteEntry.js`,
     initial: [`${base}static/js/screen.1.js`, `${base}static/css/screen.1.css`],
     integrity: Object.fromEntries(files.map((file) => [base + file, hash])),
+    declaration,
   };
 }
 
@@ -68,7 +71,7 @@ export const unsignedSet: UnsignedSet = {
   sequence: 7,
   issuedAt: '2026-01-01T00:00:00.000Z',
   contract: '1.0.0',
-  remotes: Object.fromEntries(['landing', 'tailoring', 'visit', 'chat', 'operator'].map((name) => [name, pinnedRemote(name)])),
+  remotes: Object.fromEntries(Object.entries(someDeclarations).map(([name, declaration]) => [name, pinnedRemote(name, declaration)])),
 };
 
 export const visit = { museumId, exhibitionId, language: 'en', visitMode: 'guided', answers: {} } as const;

@@ -69,6 +69,9 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
           questions,
           content: undefined,
           profiles: [],
+          hostDir: dataDir,
+          settings: { PUBLIC_ORIGIN: 'https://guide.example.org' },
+          clock,
         };
         await createManagementRoutes(management)(app, museums);
       },

@@ -14,7 +14,7 @@ const turnOf = (turn: number): CarriedTurn => ({
   visitor: `What is in shelf ${turn}?`,
   guide: Array.from({ length: 3 }, (_, line) => wordsOf(turn * 3 + line)).join(' '),
   language: 'en',
-  sources: [{ title: 'Wall text', document: 'library' }],
+  sources: [{ title: 'Wall text', document: 'library', paragraphs: [2, 3], isEasy: true }],
   generated: { kind: 'model' },
 });
 const turnsUpTo = (count: number) => Array.from({ length: count }, (_, index) => turnOf(index + 1));

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { operatorRemote, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { runRegistryCommand } from '../registry-command.ts';
@@ -37,9 +37,15 @@ export async function openMovingStage() {
     /** A site that is ready, with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
-        return { name, folder: await writeBuild(at(`build-${data}-${name}-${version}`), remoteFiles({ name, version })) };
+        return {
+          name,
+          folder: await writeBuild(
+            at(`build-${data}-${name}-${version}`),
+            remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } }),
+          ),
+        };
       };
-      const all = await Promise.all([...screenNames, operatorRemote].map((name) => buildOf(name, '1.0.0')));
+      const all = await Promise.all(Object.keys(someDeclarations).map((name) => buildOf(name, '1.0.0')));
       for (const builds of [all, [await buildOf('landing', '1.1.0')]])
         await (await startTestSite(folder, { environment: { DATA_DIR: at(data), ...environment }, builds })).close();
       return start(data, environment);

@@ -1,5 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Visitors } from '../choosing/check-composition.ts';
 import type { Registry } from '../registry.ts';
 import type { Authorize } from './access.ts';
 import {
@@ -19,17 +20,25 @@ import {
 
 const bodyLimit = jsonBodyBytes;
 
-interface MuseumAccess {
+export interface MuseumAccess {
   authorize: Authorize;
-  /** @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known */
-  assertMuseum(museumId: MuseumKey): Promise<void>;
+  /**
+   * How many exhibitions it has, where that is known.
+   * @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known
+   */
+  assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
+  /** What a visitor of the museum comes for. */
+  entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
+  /** How many museums run what the default runs of a remote, undefined where nobody knows. */
+  reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined;
 }
 
 /** What a museum runs and ran, and everything that changes it. */
-export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
-  addReadingRoutes(scope, registry, { authorize, assertMuseum });
-  addPinRoutes(scope, registry, { authorize, assertMuseum });
-  addRolloutRoutes(scope, registry, { authorize, assertMuseum });
+export function addMuseumRoutes(scope: FastifyInstance, registry: Registry, access: MuseumAccess): void {
+  const { authorize, assertMuseum } = access;
+  addReadingRoutes(scope, registry, access);
+  addPinRoutes(scope, registry, access);
+  addRolloutRoutes(scope, registry, access);
   scope.post('/museums/:museumId/rollback', { bodyLimit }, async (request) => {
     const { museumId } = parseRequest(museumParamsSchema, request.params);
     // It changes whichever remotes were changed since.
@@ -74,22 +83,32 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, { authoriz
   });
 }
 
-function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
+function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, entryScreenOf, reachOf }: MuseumAccess): void {
   scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
     const change = parseRequest(pinBodySchema, request.body);
     await assertMuseum(target.museumId);
-    return registry.pin({ ...target, ...change, actor });
+    return registry.pin({ ...target, ...change, actor, reach: reachOf(target.museumId, [target.name]) });
   });
   scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
     return registry.unpin({ ...target, ...parseRequest(unpinBodySchema, request.body), actor });
   });
+  scope.put('/museums/:museumId/left-out/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    const actor = authorize(request, 'pin', target.name, target.museumId);
+    const visitors = { hasSingleExhibition: (await assertMuseum(target.museumId)) === 1, entryScreen: entryScreenOf(target.museumId) };
+    return registry.leaveOut({ ...target, visitors, actor });
+  });
+  scope.delete('/museums/:museumId/left-out/:name', { bodyLimit }, async (request) => {
+    const target = parseRequest(pinParamsSchema, request.params);
+    return registry.takeIn({ ...target, actor: authorize(request, 'pin', target.name, target.museumId) });
+  });
 }
 
-function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
+function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, reachOf }: MuseumAccess): void {
   /** A rollout is one thing: a caller who may not touch one of its remotes may not touch it. */
   function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
     let actor = authorize(request, 'rollout', undefined, museumId);
@@ -104,7 +123,8 @@ function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authoriz
     const start = parseRequest(rolloutBodySchema, request.body);
     const actor = authorizeRollout(request, museumId, start.versions);
     await assertMuseum(museumId);
-    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor }));
+    const reach = reachOf(museumId, Object.keys(start.versions));
+    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor, reach }));
   });
   scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
     const target = parseRequest(rolloutParamsSchema, request.params);

@@ -32,6 +32,7 @@ export async function describeOverview(registry: Registry, scope: Scope, facts: 
   return {
     museums: (await Promise.all(museums)).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.museumId < b.museumId ? -1 : 1)),
     default: await describeReleases(registry, '*', facts),
+    declarations: registry.declarations(),
   };
 }
 
@@ -42,5 +43,11 @@ async function describeReleases(registry: Registry, museumId: MuseumKey, { rollo
   const rollouts = registry
     .listRollouts(museumId)
     .map(async (rollout) => ({ ...rollout, tried: await rolloutHealth(museumId, rollout.id) }));
-  return { sequence, screens: Object.fromEntries(screens), rollouts: await Promise.all(rollouts) };
+  const leftOut = [...registry.leftOut(museumId)];
+  return {
+    sequence,
+    screens: Object.fromEntries(screens),
+    rollouts: await Promise.all(rollouts),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
 }

@@ -70,6 +70,7 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: false,
+      duplicates: [],
     });
     await pin('*', '1.0.0', null);
     const before = await runs(cathedral);
@@ -111,6 +112,7 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: true,
+      duplicates: [],
     });
   });
 

@@ -1,18 +1,22 @@
-import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, VersionUse } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
+import type { HostBuildStore } from '../artifacts/host-builds.ts';
+import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
-import { RegistryError, UnknownReleaseError, UnsupportedTypeError } from '../state/registry-error.ts';
+import { RegistryError, UnknownReleaseError } from '../state/registry-error.ts';
 import { type Access, createAccess, type SessionOf } from './access.ts';
-import { addMuseumRoutes } from './museum-routes.ts';
+import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
-import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema } from './requests.ts';
+import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
+import { auditQuerySchema, contractsBodySchema, jsonBodyBytes, museumParamsSchema, parseRequest } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
+import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
+import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -22,20 +26,24 @@ interface AuditQuery {
   /** At most this museum's records, or the default's for `*`. */
   museumId?: string | undefined;
   after: number;
+  since?: string | undefined;
 }
 
 /** The first 200 records after a number that the scope may see; a caller who may see everything gets them as they are. */
 async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
-  { scope, museumId, after }: AuditQuery,
+  { scope, museumId, after, since }: AuditQuery,
 ): Promise<JournalRecord[]> {
   const seen: JournalRecord[] = [];
+  const earliest = since === undefined ? 0 : Date.parse(since);
   for (let last = after; seen.length < auditPageLength; ) {
     const page = await registry.audit(last);
     const newest = page.at(-1);
     if (!newest) break;
     last = newest.seq;
-    seen.push(...page.filter((record) => isAbout(record, museumId) && maySee(registry, scope, record)));
+    seen.push(
+      ...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)),
+    );
   }
   return seen.slice(0, auditPageLength);
 }
@@ -56,28 +64,40 @@ const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'opera
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
+  if ('results' in payload) return Object.keys(payload.results);
   return 'museums' in payload ? payload.museums : [];
 }
 
 function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }: JournalRecord): string[] {
   switch (action) {
     case 'version-published':
+    case 'version-annotated':
+    case 'version-retired':
+    case 'policy-set':
+    case 'pipeline-token-issued':
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
+    case 'version-tried':
+    case 'screen-declared':
+    case 'screen-left-out':
+    case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
+    case 'versions-used':
       return Object.keys(payload.versions);
     case 'rollout-changed':
     case 'rollout-halted':
       return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
     case 'rolled-back':
+    case 'gate-set':
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
+    case 'contracts-retired':
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -90,9 +110,15 @@ export interface RegistryRoutesOptions {
   /** Of the site itself, as they are now; those of teams and museums are the registry's. */
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
-  assertMuseum?: ((museumId: MuseumKey) => Promise<void>) | undefined;
+  assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
+  /** The builds of the host that are kept; absent where there is none. */
+  hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
+  /** How pipelines without a token are known; absent: not at all. */
+  identities?: PipelineIdentities | undefined;
+  /** See `VersionFacts`; absent where there is no host. */
+  hostPackages?: VersionFacts['hostPackages'] | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
@@ -102,7 +128,23 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => {}, console, addMore } = options;
+  const {
+    registry,
+    tokens,
+    assertMuseum = async () => undefined,
+    console,
+    hosts,
+    hostPackages = async () => [],
+    identities,
+    addMore,
+  } = options;
+  /** A museum with versions of its own of all of them gets none of these. */
+  function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
+    if (museumId !== '*' || !console) return undefined;
+    const museums = new Set([...console.museumIds, ...registry.museums().filter((each) => each !== '*')]);
+    return [...museums].filter((each) => names.some((name) => !registry.ownPins(each).has(name))).length;
+  }
+  const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
       scope,
@@ -112,13 +154,16 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addReleaseRoutes(scope, registry, access);
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum });
+    addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf, reachOf });
     addTokenRoutes(scope, registry, access);
+    addPolicyRoutes(scope, registry, access);
+    addContractRoutes(scope, registry, access);
+    addShippingRoutes(scope, registry, { authorize: access.authorize, assertMuseum, hosts });
     scope.get('/audit', async (request) => {
-      const { after, museum } = parseRequest(auditQuerySchema, request.query);
+      const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
-      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after }) };
+      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since }) };
     });
     addMore?.(scope, access);
     if (!console) return;
@@ -132,37 +177,32 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
       return { days: await console.spendingOf(museumId) };
     });
   };
-  await app.register(routes, { prefix: '/registry/v1' });
+  const prefix = '/registry/v1';
+  await app.register(routes, { prefix });
+  if (!identities) return;
+  const openRoutes: FastifyPluginAsync = async (scope) => {
+    scope.setErrorHandler(sendError);
+    addPipelineTokenRoute(scope, registry, identities);
+  };
+  await app.register(openRoutes, { prefix });
 }
 
-const archiveTypes = ['application/gzip', 'application/octet-stream'];
-
-/** What is published, and publishing. */
-function addReleaseRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  scope.post('/remotes/:name/versions', async (request, reply) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    const actor = authorize(request, 'publish', name);
-    const published = await registry.publishArchive({ name, archive: archiveOf(request), actor });
-    return reply.status(published.alreadyThere ? 200 : 201).send({ name, ...published });
-  });
-  scope.get('/remotes', async (request) => {
+/** The contracts that the site's host satisfies, who needs them, and which are retired. */
+function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
+  function describe(request: FastifyRequest) {
+    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
+    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
+  }
+  scope.get('/contracts', async (request) => {
     authorize(request, 'read');
-    return { remotes: registry.listRemotes() };
+    return describe(request);
   });
-  scope.get('/remotes/:name/versions', async (request) => {
-    const { name } = parseRequest(remoteParamsSchema, request.params);
-    authorize(request, 'read', name);
-    // Every museum runs the default's, but a museum does not see what other museums pin.
-    const maySee = (museum: string) => museum === '*' || allows(scopeOf(request), 'read', undefined, museum);
-    return { versions: registry.listVersions(name).map((version) => ({ ...version, pinnedBy: version.pinnedBy.filter(maySee) })) };
+  scope.put('/contracts', { bodyLimit: jsonBodyBytes }, async (request) => {
+    // It concerns every remote of every museum.
+    const actor = authorize(request, 'pin', '*', '*');
+    await registry.retireContracts({ majors: parseRequest(contractsBodySchema, request.body).retired, actor });
+    return describe(request);
   });
-}
-
-/** The body, unread; a request without one has no stream. */
-function archiveOf(request: FastifyRequest): Readable {
-  const type = request.headers['content-type']?.split(';')[0]?.trim();
-  if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
-  throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
 }
 
 /** What the web server itself refuses, by status. */

@@ -1,11 +1,30 @@
-import { museumKeySchema, percentSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  contractMajorsSchema,
+  museumKeySchema,
+  percentSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import semver from 'semver';
 import { z } from 'zod';
 import { grantMinutesSchema } from '../state/record.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 
 export const remoteParamsSchema = z.object({ name: remoteNameSchema });
+export const versionParamsSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema });
+export const publishQuerySchema = z.strictObject({ note: z.optional(versionNoteSchema), author: z.optional(versionAuthorSchema) });
+/** A package of npm, and versions of it, as `^19.3.0`. */
+export const packageQuerySchema = z.strictObject({
+  name: z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]{1,200}$/),
+  range: z
+    .string()
+    .max(64)
+    .refine((text) => semver.validRange(text) !== null, 'must be a range of versions')
+    .optional(),
+});
 export const museumParamsSchema = z.object({ museumId: museumKeySchema });
 export const pinParamsSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema });
 export const rolloutParamsSchema = z.object({ museumId: museumKeySchema, id: z.uuid() });
@@ -19,13 +38,19 @@ export const auditQuerySchema = z.strictObject({
     .transform(Number),
   /** Only what concerns this museum, or the default. */
   museum: z.optional(museumKeySchema),
+  /** Only what was recorded then or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
 });
 
+/** What versions with a React of their own cost visitors is accepted; without it they are refused, with the price. */
+const acceptPrice = { acceptPrice: z.boolean().default(false) };
 /** `expected`: what the museum itself pins now, null for nothing. */
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema) });
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema), ...acceptPrice });
 export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
-export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema });
+export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice });
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
+/** All contracts that shall be retired. */
+export const contractsBodySchema = z.strictObject({ retired: contractMajorsSchema });
 /** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({

@@ -36,7 +36,19 @@ async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
+    { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
+    { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
+    { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
+    { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
+    {
+      method: 'GET',
+      route: '/hosts/:version/files/*',
+      path: '/hosts/0123456789ab/files/index.html',
+      action: 'read',
+      remotes: [],
+      museums: [],
+    },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
   const ofTokens: Request[] = [
@@ -57,11 +69,33 @@ async function everyRequest(): Promise<Request[]> {
       museums: [],
     },
   ]);
+  const ofVersions = ['landing', 'visit'].flatMap((name): Request[] => {
+    const [path, route] = [`/remotes/${name}/versions/1.0.0`, '/remotes/:name/versions/:version'];
+    const place = { remotes: [name], museums: [] };
+    const unpublished = `/remotes/${name}/versions/7.0.0`;
+    const read = { method: 'GET', action: 'read' as const, remotes: [name], museums: [] };
+    const [policyRoute, policyPath] = ['/remotes/:name/policy', `/remotes/${name}/policy`];
+    const policy = { route: policyRoute, path: policyPath, action: 'tokens' as const, remotes: [name], museums: ['*'] };
+    return [
+      { ...read, route, path: unpublished },
+      { ...read, route: `${route}/sbom`, path: `${unpublished}/sbom` },
+      { ...read, route: policyRoute, path: policyPath },
+      { method: 'DELETE', route, path: unpublished, action: 'publish', remotes: [name], museums: ['*'] },
+      { ...policy, method: 'PUT', json: {} },
+      { ...policy, method: 'DELETE' },
+      { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
+      { method: 'GET', route: `${route}/files/*`, path: `${path}/files/nothing.js`, action: 'read', ...place },
+      { method: 'POST', route: `${route}/trials`, path: `${path}/trials`, json: {}, action: 'publish', ...place },
+    ];
+  });
   const ofMuseums = museums.flatMap((museum): Request[] => [
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
+    readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
+    readOf(museum, 'gate', { remotes: [] }),
+    { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
       const json = { toSequence: 1_000, preview };
@@ -84,6 +118,13 @@ async function everyRequest(): Promise<Request[]> {
     return [
       { method: 'PUT', path, json: { version: '1.0.0', expected: '0.0.1' }, ...place },
       { method: 'DELETE', path, json: { expected: '0.0.1' }, ...place },
+      ...(['PUT', 'DELETE'] as const).map((method) => ({
+        ...place,
+        method,
+        path: `/museums/${museum}/left-out/${name}`,
+        json: {},
+        route: '/museums/:museumId/left-out/:name',
+      })),
     ];
   });
   const grants = cells
@@ -92,7 +133,17 @@ async function everyRequest(): Promise<Request[]> {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofTokens, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [
+    ...reads,
+    ...ofTokens,
+    ...ofRemotes,
+    ...ofVersions,
+    ...ofMuseums,
+    ...ofQuestions,
+    ...ofCells,
+    ...grants,
+    ...(await rolloutRequests()),
+  ];
 }
 
 async function rolloutRequests(): Promise<Request[]> {

@@ -8,6 +8,7 @@ import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
 import type { Release } from '../state/record.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
+import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
 /** Occurs in no version. */
 const separator = '@';
@@ -78,6 +79,10 @@ export interface ArtifactStore {
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
   removeRivals(release: Release): Promise<void>;
+  /** Removes the files of a version that is retired; what others still need, by its hash, stays. */
+  remove(release: Release, isNeeded: (integrity: string) => boolean): Promise<void>;
+  /** Files of versions that have no address. */
+  privateFiles: PrivateFileStore;
   /** Finds again what was stored by an Enfilade that stored otherwise. @returns those of which nothing is there */
   adopt(releases: readonly Release[]): Promise<Release[]>;
   /** Whether every file of the version can be served. */
@@ -118,6 +123,9 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
       }
     },
     removeRivals: (release) => removeRivals(root, release),
+    // No other version has files in its folder.
+    remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true }),
+    privateFiles: openPrivateFolder(root),
     async adopt(releases) {
       const absent: Release[] = [];
       for (const release of releases) if (!(await isStored(root, release))) absent.push(release);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +12,8 @@ import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
+import { copyFromDisk } from './copy-from-disk.ts';
+import { openPrivateObjects } from './private-files.ts';
 
 /** Says how many of the bytes it needed, too. */
 const decompress = promisify(brotliDecompress) as unknown as (
@@ -91,6 +92,7 @@ export async function openBucketArtifacts({
   const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
   const loading = createLoading({ bucket, cache, clock, log });
   const { load } = loading;
+  const privateFiles = openPrivateObjects(bucket);
 
   /** Whether what the bucket has is what was published. */
   const isWhole = (file: StoredFile) =>
@@ -136,8 +138,13 @@ export async function openBucketArtifacts({
     },
     // Its files may be another version's, too.
     async removeRivals() {},
+    async remove(release, isNeeded) {
+      const gone = Object.entries(release.files).filter(([, { integrity }]) => !isNeeded(integrity));
+      await inParallel(gone, ([file, recorded]) => bucket.remove(storedFile(file, recorded).key));
+    },
+    privateFiles,
     async adopt(releases) {
-      copied ??= copyFromDisk({ dataDir, url: settings.url, clock }, releases, storeAll).catch((error: unknown) => {
+      copied ??= copyFromDisk({ dataDir, url: settings.url, clock, privateFiles }, releases, storeAll).catch((error: unknown) => {
         log.error(
           { err: error },
           'what DATA_DIR/artifacts has cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
@@ -223,29 +230,6 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
 
 class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError';
-}
-
-/** Once for a bucket: a site that begins to use one goes on with what it published before. */
-async function copyFromDisk(
-  { dataDir, url, clock }: { dataDir: string; url: string; clock: Clock },
-  releases: readonly Release[],
-  storeAll: (release: Release, contents: [string, Uint8Array][]) => Promise<void>,
-): Promise<void> {
-  const folder = path.join(dataDir, 'artifacts');
-  const mark = path.join(folder, '.copied-to');
-  if (!existsSync(folder) || (await readFile(mark, 'utf8').catch(() => '')) === url) return;
-  const disk = await openArtifactStore(dataDir, clock);
-  await disk.adopt(releases);
-  const failures: unknown[] = [];
-  for (const release of releases) {
-    if (!(await disk.has(release))) continue;
-    const contents = Object.keys(release.files).map(async (file): Promise<[string, Uint8Array]> => {
-      return [file, await readFile(disk.find(release, file)?.path ?? '')];
-    });
-    await storeAll(release, await Promise.all(contents)).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-  await writeFile(mark, url);
 }
 
 type Cache = Awaited<ReturnType<typeof openCache>>;

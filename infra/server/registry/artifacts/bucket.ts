@@ -46,7 +46,7 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 /** The AWS SDK is loaded here, with the setting alone. */
 export async function openBucket(settings: BucketSettings, use: { clock: Clock; log: Log }) {
-  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
   // Signatures name one, also to services that have none.
   const region = settings.region ?? (endpoint && 'us-east-1');
@@ -99,6 +99,9 @@ export async function openBucket(settings: BucketSettings, use: { clock: Clock; 
           if (statusOf(error) !== 412) throw error;
         });
       }),
+    /** Also where there is none. */
+    remove: (key: string) =>
+      ask(0, async (options) => void (await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), options))),
     findProblem,
     /** Breaks off what is under way. */
     close() {

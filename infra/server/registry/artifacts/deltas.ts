@@ -10,7 +10,7 @@ import { mostEntries } from '../../http/most-entries.ts';
 import type { Log } from '../state/log.ts';
 import { runningRollouts } from '../state/museum-rollouts.ts';
 import type { Release } from '../state/record.ts';
-import type { RegistryState, Versions } from '../state/registry-state.ts';
+import { currentVersions, type RegistryState } from '../state/registry-state.ts';
 import { entryFile, isScriptOrStyle } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 
@@ -54,7 +54,7 @@ export function planDeltas(state: RegistryState): PlannedDelta[] {
   const inUse = versionsInUse(state);
   const anchors = inUse.get(anchorRemote) ?? [];
   return [...inUse].flatMap(([name, releases]) => {
-    const newest = [...(state.versions.get(name)?.values() ?? [])].at(-1)?.release;
+    const newest = currentVersions(state).findLast(({ release }) => release.name === name)?.release;
     const targets = new Set(newest ? [newest, ...releases] : releases);
     const dictionaries = new Set([...releases, ...anchors]);
     return [...targets].flatMap((target) => [...dictionaries].flatMap((dictionary) => pairFiles(target, dictionary)));
@@ -69,13 +69,13 @@ function versionsInUse({ versions, pins, rollouts }: RegistryState): Map<string,
   }
   const rolledOut = [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId));
   for (const [name, version] of rolledOut.flatMap((rollout) => Object.entries(rollout.versions))) used.get(name)?.add(version);
-  const newestUsed = (name: string, published: Versions) =>
-    [...published.values()]
-      .map(({ release }) => release)
-      .filter(({ version }) => used.get(name)?.has(version))
+  const current = currentVersions({ versions }).map(({ release }) => release);
+  const newestUsed = (name: string) =>
+    current
+      .filter((release) => release.name === name && used.get(name)?.has(release.version))
       .slice(-mostVersions)
       .reverse();
-  return new Map([...versions].map(([name, published]) => [name, newestUsed(name, published)]));
+  return new Map([...versions.keys()].map((name) => [name, newestUsed(name)]));
 }
 
 function pairFiles(target: Release, dictionary: Release): PlannedDelta[] {

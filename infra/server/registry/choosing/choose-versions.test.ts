@@ -13,6 +13,7 @@ const bare: MuseumReleaseState = {
   defaultPins: none,
   ownRollouts: [],
   defaultRollouts: [],
+  leftOut: new Set(),
   fallbackVersions: () => [],
 };
 const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}): Rollout => {

@@ -2,7 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { fallbackVersions } from '../state/fallback-versions.ts';
 import { pinnedVersions } from '../state/museum-pins.ts';
 import { type Rollout, rolloutsOf } from '../state/museum-rollouts.ts';
-import type { Grant, RegistryState } from '../state/registry-state.ts';
+import { type Grant, leftOutBy, type RegistryState } from '../state/registry-state.ts';
 import { isInShare } from './rollout-bucket.ts';
 
 type VersionOfRemote = ReadonlyMap<string, string>;
@@ -14,6 +14,8 @@ export interface MuseumReleaseState {
   defaultPins: VersionOfRemote;
   ownRollouts: readonly Rollout[];
   defaultRollouts: readonly Rollout[];
+  /** Screens the museum does not have: those it leaves out, and those the default leaves out and it does not pin. */
+  leftOut: ReadonlySet<string>;
   /** Versions of a remote that were pinned before and were good, the best to return to first. */
   fallbackVersions(name: string): readonly string[];
 }
@@ -29,9 +31,12 @@ export interface Recipient {
 
 export function museumReleaseState(state: RegistryState, museumId: MuseumKey): MuseumReleaseState {
   const own = museumId !== '*';
+  const ownPins: VersionOfRemote = own ? pinnedVersions(state.pins.get(museumId)) : new Map();
+  const byDefault = [...leftOutBy(state, '*')].filter((name) => !ownPins.has(name));
   return {
     museumId,
-    ownPins: own ? pinnedVersions(state.pins.get(museumId)) : new Map(),
+    ownPins,
+    leftOut: new Set([...byDefault, ...leftOutBy(state, museumId)]),
     defaultPins: pinnedVersions(state.pins.get('*')),
     ownRollouts: own ? rolloutsOf(state.rollouts, museumId) : [],
     defaultRollouts: rolloutsOf(state.rollouts, '*'),
@@ -49,15 +54,20 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
  * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions
  * failed for this visitor, all of it is left out. So is a grant of such a version. Instead of a pinned version
  * that failed for them they get the best earlier one that did not; when there is none, the pinned one stays.
+ * Of a remote that the museum leaves out they get none, unless by a grant.
  */
 export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
-  const chosen = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
+  const granted = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
+  const chosen = new Map(granted);
   for (const versions of rolledOutVersions(reachingRollouts(releaseState), recipient)) {
     if (versions.some(([name, version]) => chosen.has(name) || avoids(recipient, name, version))) continue;
     for (const [name, version] of versions) chosen.set(name, version);
   }
-  return new Map([...pinnedFor(releaseState, recipient), ...chosen]);
+  return new Map([...withoutLeftOut(releaseState, [...pinnedFor(releaseState, recipient), ...chosen]), ...granted]);
 }
+
+const withoutLeftOut = ({ leftOut }: Pick<MuseumReleaseState, 'leftOut'>, versions: Iterable<[string, string]>) =>
+  [...versions].filter(([name]) => !leftOut.has(name));
 
 /** Of the grants shown, those that a visitor has a version by: of each remote the newest that holds. Newest first. */
 export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipient, now: number): Grant[] {
@@ -68,8 +78,8 @@ export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipi
 }
 
 /** What a visitor in no rollout, with no grant and without a failure gets. */
-export function choosePinned({ ownPins, defaultPins }: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins'>): VersionOfRemote {
-  return new Map([...defaultPins, ...ownPins]);
+export function choosePinned(releaseState: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins' | 'leftOut'>): VersionOfRemote {
+  return new Map(withoutLeftOut(releaseState, [...releaseState.defaultPins, ...releaseState.ownPins]));
 }
 
 /** A museum that pins one of a default rollout's remotes itself would get half of it, so it gets none. */

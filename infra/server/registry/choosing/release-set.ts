@@ -46,11 +46,12 @@ export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string
 
 /** A default counts where it reaches the museum; a removed own pin counts by its number alone. */
 function* decidingStamps(
-  { pins }: RegistryState,
+  { pins, leftOut }: RegistryState,
   { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,
 ): Generator<Stamp> {
   for (const [name, pin] of pins.get('*') ?? noPins) if (!ownPins.has(name)) yield pin;
   for (const rollout of defaultRollouts) if (reaches(rollout, ownPins)) yield rollout;
   if (museumId !== '*') yield* (pins.get(museumId) ?? noPins).values();
   yield* ownRollouts;
+  for (const key of new Set<MuseumKey>(['*', museumId])) yield* leftOut.get(key)?.values() ?? [];
 }

@@ -1,4 +1,5 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
@@ -20,6 +21,13 @@ const descriptionSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{32}$/)
     .optional(),
+  /** What the screen says of itself, with what it promises to weigh. Older builds say nothing. */
+  declaration: z.optional(
+    z.looseObject({
+      ...declarationSchema.shape,
+      budget: z.optional(z.strictObject({ firstView: z.number().int().positive(), all: z.number().int().positive() })),
+    }),
+  ),
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });

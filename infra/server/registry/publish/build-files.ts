@@ -1,3 +1,5 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
@@ -20,25 +22,37 @@ export const buildLimits = {
   total: 24_000_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
+  /** Files that are kept and served to nobody: number, each, and together. */
+  privateFiles: 300,
+  privateFile: 16_000_000,
+  privateTotal: 40_000_000,
   /** First paints: files, and each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
+  plays: 64_000,
 } as const;
 
 /** Facts about the build, read by the registry and never served. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
+/** What visitors do with the screen, for `remotes can-ship`: stored with the version, and no address leads to it. */
+export const playsFile = 'plays.json';
 const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
 const isFirstPaint = (file: string) => firstPaint.test(file);
 
+/** Below it lies what is kept of a version and served to nobody. */
+export const privateFolder = 'private/';
+
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
-  /** Path in the build → contents, of what visitors are served, by its address or within a page. */
+  /** Path in the build → contents, of what visitors are served, by its address or within a page; and the plays. */
   served: Map<string, Buffer>;
+  /** Path below `private/` → contents. */
+  private: Map<string, Buffer>;
   description: Buffer | undefined;
   manifest: Buffer | undefined;
 }
@@ -47,10 +61,11 @@ export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
 /** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
 export function createBuildCollector() {
-  const files: BuildFiles = { served: new Map(), description: undefined, manifest: undefined };
+  const files: BuildFiles = { served: new Map(), private: new Map(), description: undefined, manifest: undefined };
   const added = new Set<string>();
   const folders = new Set<string>();
   let total = 0;
+  let privateTotal = 0;
   return {
     files,
     /**
@@ -59,6 +74,11 @@ export function createBuildCollector() {
      */
     accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
+      if (file.startsWith(privateFolder)) {
+        privateTotal += bytes;
+        checkPrivate(file, bytes, { total: privateTotal, count: files.private.size + 1 });
+        return true;
+      }
       if (ignored.test(file)) return false;
       checkKind(file);
       total += bytes;
@@ -71,6 +91,7 @@ export function createBuildCollector() {
       added.add(file);
       if (file === descriptionFile) files.description = contents;
       else if (file === manifestFile) files.manifest = contents;
+      else if (file.startsWith(privateFolder)) files.private.set(file.slice(privateFolder.length), contents);
       else files.served.set(file, contents);
     },
   };
@@ -104,15 +125,20 @@ function checkKind(file: string): void {
   if (file.endsWith('.html') && !isFirstPaint(file)) {
     throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
-  if (!isPublishable(file) && !isFirstPaint(file)) {
+  if (!isPublishable(file) && !isFirstPaint(file) && file !== playsFile) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
   }
 }
 
+function limitOf(file: string): number {
+  if (file === playsFile) return buildLimits.plays;
+  return isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
+}
+
 function checkSize(file: string, bytes: number, all: { total: number; count: number }): void {
-  const limit = isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
+  const limit = limitOf(file);
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
   if (all.total > buildLimits.total) {
     throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
@@ -120,6 +146,17 @@ function checkSize(file: string, bytes: number, all: { total: number; count: num
   if (all.count > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
   }
+}
+
+function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
+  if (!filePathSchema.safeParse(file).success)
+    throw new PublishRefusedError(`"${printable(file)}" cannot be kept; use names of letters, digits, dots, dashes and underscores.`);
+  const { privateFile, privateFiles, privateTotal } = buildLimits;
+  if (bytes > privateFile) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${privateFile}; leave it out.`);
+  if (all.total > privateTotal || all.count > privateFiles)
+    throw new PublishRefusedError(
+      `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
+    );
 }
 
 /** @throws PublishRefusedError for a first paint with anything in it that no page may carry */
@@ -137,6 +174,22 @@ export function checkFirstPaints({ served }: { served: ReadonlyMap<string, Buffe
       throw new PublishRefusedError(`${problem}; build it with the preset of shared-contracts.`);
     }
   }
+}
+
+/** @throws PublishRefusedError for plays that nobody could play */
+export function checkPlays({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+  const contents = served.get(playsFile);
+  if (!contents) return;
+  const again = 'build the remote with the preset of shared-contracts';
+  const { data: plays, error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));
+  const [issue] = error?.issues ?? [];
+  if (issue)
+    throw new PublishRefusedError(
+      `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`,
+    );
+  const [unknown] = unknownPlayWords(plays ?? []);
+  if (unknown !== undefined)
+    throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which stands for nothing; ${again}.`);
 }
 
 /** By code units: the same order on every machine, so that the same build is the same release. */

@@ -1,19 +1,22 @@
 import { gzipSync } from 'node:zlib';
-import { budgetOf, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
+import { budgetLimits, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
-import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import { holdsOwnReact, pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
 import { integrityOf } from '../../http/integrity.ts';
-import { type Release, releaseSchema } from '../state/record.ts';
+import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkPlays, printable } from './build-files.ts';
+import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
+import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName({ name, description }: BuildFacts): void {
@@ -39,14 +42,15 @@ function checkPublicPath({ name, description, manifest }: BuildFacts): void {
   throw new PublishRefusedError(`The build loads its chunks from elsewhere than ${base}; set output.assetPrefix to that path.`);
 }
 
-/** @throws PublishRefusedError for a range that no page can read, or that does not hold the running contract */
+/** @throws PublishRefusedError for a range that no page can read, or that holds none of the contracts of this site's host */
 function checkContractRange({ name, description: { contract } }: BuildFacts): void {
   if (!isVersionRange(contract)) {
     throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
   }
-  if (satisfies(contractVersion, contract)) return;
+  const { contracts } = hostOffer;
+  if (contracts.some((version) => satisfies(version, contract))) return;
   throw new PublishRefusedError(
-    `${name} was built for contract ${contract}, this site runs ${contractVersion}; build it against shared-contracts ${contractVersion}.`,
+    `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build it against shared-contracts ${contractVersion}.`,
   );
 }
 
@@ -71,15 +75,6 @@ function checkContractBuilt({ name, description }: BuildFacts): void {
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
 }
 
-/** Two Reacts in one page break each other's hooks. */
-const share = 'share react, react/jsx-runtime and react-dom as the preset of shared-contracts does';
-
-/**
- * What stands in React and React DOM alike, of every major, whatever was shaken out of them or renamed: a property of
- * the object that updates class components. React's own marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
- */
-const reactMark = 'enqueueReplaceState';
-
 /** @throws PublishRefusedError */
 function federationRange({ metaData }: FederationManifest): string {
   const version = semver.parse(metaData.pluginVersion);
@@ -102,20 +97,21 @@ function sharedRanges({ shared }: FederationManifest): Record<string, string> {
     ranges.set(name, requiredVersion);
   }
   const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
-  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${share}.`);
+  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${howToShare}.`);
   ranges.set('react', react);
   return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
 }
 
 /** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
-function checkShared({ manifest }: BuildFacts): void {
-  for (const { name, singleton, version } of manifest.shared) {
+function checkShared(facts: BuildFacts): void {
+  const own = findOwnReact(facts);
+  for (const { name, singleton, version } of facts.manifest.shared) {
     const what = `The shared package "${printable(name)}"`;
     if (!Object.hasOwn(hostOffer.shared, name))
       throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
-    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${share}.`);
-    if (version !== '')
-      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${share}, with "import: false".`);
+    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${howToShare}.`);
+    if (own === undefined && version !== '')
+      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${howToShare}, with "import: false".`);
   }
 }
 
@@ -129,14 +125,6 @@ function checkOffered(name: string, wanted: string): void {
   throw new PublishRefusedError(
     `The build wants ${name} ${wanted} and this site's host has ${offered.join(' and ')}; build it against ${name} ${offered[0]}.`,
   );
-}
-
-/** @throws PublishRefusedError for a React inside the build's own scripts */
-function checkSingleReact({ served }: BuildFacts): void {
-  for (const [file, contents] of served) {
-    if (!file.endsWith('.js') || !contents.includes(reactMark)) continue;
-    throw new PublishRefusedError(`"${file}" holds a React of its own, which breaks the hooks of the host's; ${share}.`);
-  }
 }
 
 const exposedScreen = './screen';
@@ -180,7 +168,8 @@ function checkIntegrity({ served }: BuildFacts): void {
   }
 }
 
-function hashedFiles(served: ReadonlyMap<string, Buffer>): Release['files'] {
+/** In the order of their names. */
+export function hashedFiles(served: ReadonlyMap<string, Buffer>): StoredFiles {
   const sorted = [...served].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
 }
@@ -199,9 +188,13 @@ const namedFiles = 3;
  * @param initial scripts and styles of the first view besides the entry
  * @throws PublishRefusedError which names the largest files
  */
-function checkBudget({ name, served }: BuildFacts, initial: readonly string[]): void {
-  const budget = budgetOf(name);
-  const measured = [...served].filter(([file]) => isScriptOrStyle(file)).map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
+function checkBudget({ name, served, description: { declaration } }: BuildFacts, initial: readonly string[]): void {
+  const limits = budgetLimits[declaration?.audience === 'operators' ? 'operators' : 'visitors'];
+  const promised = declaration?.budget ?? limits;
+  const budget = { firstView: Math.min(promised.firstView, limits.firstView), all: Math.min(promised.all, limits.all) };
+  // A React that it brings along is priced by itself.
+  const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !holdsOwnReact(file));
+  const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
   const firstView = new Set([entryFile, ...initial]);
   refuseOver(entryFile, entryBudget, {
     files: measured.filter(({ file }) => file === entryFile),
@@ -239,6 +232,8 @@ function gzipBytes(contents: Buffer): number {
 export interface BuildValidation {
   /** Present exactly when there is no problem. */
   release?: Release;
+  /** What its screen says of itself, where it does. */
+  declaration?: Declaration | undefined;
   problems: readonly PublishRefusedError[];
 }
 
@@ -248,9 +243,11 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkPublicPath,
   checkContractRange,
   checkContractBuilt,
+  checkDeclaration,
   checkShared,
   checkSingleReact,
   checkFirstPaints,
+  checkPlays,
   checkStyles,
 ];
 
@@ -260,9 +257,9 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
  * @returns what the journal shall record about it
  * @throws PublishRefusedError with one sentence that says how to fix the build
  */
-export function assertValidBuild(name: string, build: BuildFiles): Release {
-  const { release, problems } = validateBuild(build, name);
-  if (release) return release;
+export function assertValidBuild(name: string, build: BuildFiles): { release: Release; declaration: Declaration | undefined } {
+  const { release, declaration, problems } = validateBuild(build, name);
+  if (release) return { release, declaration };
   throw problems[0];
 }
 
@@ -281,16 +278,25 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
   if (!isDraft) attempt(() => checkIntegrity(facts));
+  if (!isDraft) attempt(() => checkOwnReactSize(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
-  for (const [what, wanted] of Object.entries({ ...(federation && { federation }), ...ranges })) attempt(() => checkOffered(what, wanted));
+  const offered = { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
+  for (const [what, wanted] of Object.entries(offered)) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
   if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
   const { version, contract } = description;
   const files = hashedFiles(build.served);
   const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared: ranges, initial, files }));
-  return release ? { release, problems } : { problems };
+  return release ? { release, declaration: declarationOf(description), problems } : { problems };
+}
+
+/** What it promises to weigh is for this check alone. */
+function declarationOf({ declaration }: BuildFacts['description']): Declaration | undefined {
+  if (!declaration) return undefined;
+  const { budget: _, ...lasting } = declaration;
+  return lasting;
 }
 
 /** Runs a check; what it refuses is added to the problems instead of being thrown. */

@@ -1,20 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRolloutStart, findRelease, findRunningRollout, planRollback } from './check-changes.ts';
+import { checkRetirement } from './contracts.ts';
 import { withMuseum, withVersions } from './museum-pins.ts';
 import { type Rollout, withRollouts } from './museum-rollouts.ts';
 import type { JournalRecord } from './record.ts';
 import { JournalBrokenError, RegistryError } from './registry-error.ts';
-import { type Grant, ownPin, type RegistryState } from './registry-state.ts';
+import { type Grant, type IssuedToken, ownPin, type PublishedVersion, type RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
+import { withTrial } from './trials.ts';
 
 export const emptyState: RegistryState = {
   seq: 0,
   versions: new Map(),
   pins: new Map(),
   rollouts: new Map(),
+  leftOut: new Map(),
+  declared: new Map(),
   failed: [],
+  trials: new Map(),
+  gates: new Map(),
   grants: new Map(),
   tokens: new Map(),
+  policies: new Map(),
+  retired: [],
 };
 
 /**
@@ -38,11 +46,26 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
   switch (record.action) {
     case 'version-published':
       return publish(state, record);
+    case 'version-annotated': {
+      const { name, version, ...annotation } = record.payload;
+      return changeVersion(state, { name, version }, { annotation });
+    }
+    case 'version-retired':
+      return changeVersion(state, record.payload, { retiredAt: record.at });
+    case 'versions-used':
+      return markUsed(state, record);
+    case 'policy-set':
+      return setPolicy(state, record);
+    case 'screen-declared':
+      return declare(state, record);
     case 'pin-set':
       findRelease(state, record.payload.name, record.payload.version);
       return pin(state, record, record.payload.version);
     case 'pin-removed':
       return pin(state, record, null);
+    case 'screen-left-out':
+    case 'screen-taken-in':
+      return leaveOut(state, record);
     case 'rollout-started':
       return startRollout(state, record);
     case 'rollout-changed':
@@ -51,14 +74,23 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { halted: record.payload.reason });
     case 'version-failed':
       return markFailed(state, record);
+    case 'version-tried':
+      findRelease(state, record.payload.name, record.payload.version);
+      return { ...state, trials: withTrial(state.trials, record.payload) };
+    case 'gate-set':
+      return { ...state, gates: new Map(state.gates).set(record.payload.museumId, record.payload.isRequired) };
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':
       return issueGrant(state, record);
     case 'token-issued':
       return issueToken(state, record);
+    case 'pipeline-token-issued':
+      return issuePipelineToken(state, record);
     case 'token-revoked':
       return revokeToken(state, record);
+    case 'contracts-retired':
+      return retireContracts(state, record);
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -70,9 +102,53 @@ function publish(state: RegistryState, record: Recorded<'version-published'>): R
   const { payload: release, at: publishedAt, actor } = record;
   const earlier = state.versions.get(release.name);
   if (earlier?.has(release.version)) throw brokenAt(record, 'it publishes a version for the second time');
-  const published = { release, pinned: pinnedRemote(release), publishedAt, actor };
+  const declaration = state.declared.get(`${release.name}@${release.version}`);
+  const published: PublishedVersion = {
+    ...{ release, pinned: pinnedRemote(release, declaration), publishedAt, actor },
+    ...{ annotation: { private: {} }, usedOn: undefined, retiredAt: undefined },
+  };
   const versions = new Map(state.versions).set(release.name, new Map(earlier).set(release.version, published));
   return { ...state, versions };
+}
+
+function changeVersion(
+  state: RegistryState,
+  { name, version }: { name: string; version: string },
+  change: Partial<PublishedVersion>,
+): RegistryState {
+  findRelease(state, name, version);
+  const ofRemote = new Map(state.versions.get(name));
+  const published = ofRemote.get(version);
+  if (published) ofRemote.set(version, { ...published, ...change });
+  return { ...state, versions: new Map(state.versions).set(name, ofRemote) };
+}
+
+function markUsed(state: RegistryState, { payload: { day, versions } }: Recorded<'versions-used'>): RegistryState {
+  const used = Object.entries(versions).flatMap(([name, list]) => list.map((version) => ({ name, version })));
+  return used.reduce((marked, one) => changeVersion(marked, one, { usedOn: day }), state);
+}
+
+function setPolicy(state: RegistryState, { payload: { name, policy } }: Recorded<'policy-set'>): RegistryState {
+  const policies = new Map(state.policies);
+  if (policy) policies.set(name, policy);
+  else policies.delete(name);
+  return { ...state, policies };
+}
+
+/** Before its version, or after it where that was published without. */
+function declare(state: RegistryState, { payload: { name, version, declaration } }: Recorded<'screen-declared'>): RegistryState {
+  const declared = new Map(state.declared).set(`${name}@${version}`, declaration);
+  const ofRemote = state.versions.get(name);
+  const published = ofRemote?.get(version);
+  if (!published) return { ...state, declared };
+  const versions = new Map(ofRemote).set(version, { ...published, pinned: pinnedRemote(published.release, declaration) });
+  return { ...state, declared, versions: new Map(state.versions).set(name, versions), pins: new Map(state.pins) };
+}
+
+function leaveOut(state: RegistryState, { action, payload, seq, at }: Recorded<'screen-left-out' | 'screen-taken-in'>): RegistryState {
+  const { museumId, name } = payload;
+  const ofMuseum = new Map(state.leftOut.get(museumId)).set(name, { isLeftOut: action === 'screen-left-out', seq, at });
+  return { ...state, pins: withMuseum(state.pins, museumId), leftOut: new Map(state.leftOut).set(museumId, ofMuseum) };
 }
 
 function pin(state: RegistryState, record: Recorded<'pin-set' | 'pin-removed'>, to: string | null): RegistryState {
@@ -140,17 +216,37 @@ function issueToken(state: RegistryState, record: Recorded<'token-issued'>): Reg
   const { payload, at: issuedAt, actor: issuedBy } = record;
   const { hash, days, ...token } = payload;
   if (state.tokens.has(token.id)) throw brokenAt(record, 'it issues a token for the second time');
-  const expiresAt = new Date(Date.parse(issuedAt) + days * 86_400_000).toISOString();
-  // Those that are over are dropped, as grants are.
-  const alive = [...state.tokens].filter(([, { expiresAt: end }]) => end > issuedAt);
-  const issued = { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') };
-  return { ...state, tokens: new Map(alive).set(token.id, issued) };
+  const expiresAt = after(issuedAt, days * 86_400_000);
+  return withToken(state, { ...token, issuedAt, issuedBy, expiresAt, hash: Buffer.from(hash, 'hex') });
+}
+
+function issuePipelineToken(
+  state: RegistryState,
+  { payload, at: issuedAt, actor: issuedBy }: Recorded<'pipeline-token-issued'>,
+): RegistryState {
+  const { id, name, minutes, hash } = payload;
+  const may = { name: `ci-${name}`, actions: ['publish' as const], remotes: [name], museums: ['*'] };
+  return withToken(state, { id, ...may, issuedAt, issuedBy, expiresAt: after(issuedAt, minutes * 60_000), hash: Buffer.from(hash, 'hex') });
+}
+
+const after = (at: string, durationMs: number) => new Date(Date.parse(at) + durationMs).toISOString();
+
+/** Those that are over are dropped, as grants are. */
+function withToken(state: RegistryState, token: IssuedToken): RegistryState {
+  const alive = [...state.tokens].filter(([, { expiresAt }]) => expiresAt > token.issuedAt);
+  return { ...state, tokens: new Map(alive).set(token.id, token) };
 }
 
 function revokeToken(state: RegistryState, record: Recorded<'token-revoked'>): RegistryState {
   const tokens = new Map(state.tokens);
   if (!tokens.delete(record.payload.id)) throw brokenAt(record, 'it revokes a token that was not there');
   return { ...state, tokens };
+}
+
+function retireContracts(state: RegistryState, { payload: { majors } }: Recorded<'contracts-retired'>): RegistryState {
+  checkRetirement(state, majors);
+  // What somebody falls back to may be of one of them.
+  return { ...state, retired: majors, pins: new Map(state.pins) };
 }
 
 function brokenAt(record: JournalRecord, reason: string): JournalBrokenError {

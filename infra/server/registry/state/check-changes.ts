@@ -1,11 +1,13 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { operatorRemote, remoteNames } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import { checkNotRetired } from './contracts.ts';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
-import { PublishRefusedError, UnknownReleaseError } from './registry-error.ts';
+import { OriginRefusedError, PublishRefusedError, UnknownReleaseError, VersionRetiredError } from './registry-error.ts';
 import { nameMuseum, type RegistryState } from './registry-state.ts';
+import { provenanceProblem } from './remote-policy.ts';
 
 // What a change must not do. Asked before it is recorded, and again when its record is replayed.
 
@@ -15,6 +17,10 @@ export function findRelease(state: RegistryState, name: string, version: string)
   if (release) return release;
   throw new UnknownReleaseError(`${name} ${version} was never published; publish it first.`);
 }
+
+/** Of a published version. */
+export const declarationOf = ({ versions }: RegistryState, name: string, version: string): Declaration | undefined =>
+  versions.get(name)?.get(version)?.pinned.declaration;
 
 interface Given {
   museumId: MuseumKey;
@@ -27,19 +33,27 @@ interface Given {
  * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for what nobody would ever see
  */
 export function checkServable(state: RegistryState, { museumId, name, version }: Given): void {
-  if (!remoteNames.some((known) => known === name)) {
-    throw new PublishRefusedError(`The host has no screen called ${name}; it shows ${remoteNames.join(', ')}.`);
-  }
-  if (name === operatorRemote && museumId !== '*') {
+  const release = findRelease(state, name, version);
+  if (declarationOf(state, name, version)?.audience === 'operators' && museumId !== '*') {
     throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
   }
-  const release = findRelease(state, name, version);
+  if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
+  checkNotRetired(state, release);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
     `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it anew for this site.`,
   );
+}
+
+/**
+ * Whether a version comes from where its remote's policy wants it. What ran before may be rolled back to all the same.
+ * @throws PublishRefusedError
+ */
+export function checkOrigin({ policies, versions }: RegistryState, { name, version }: Pick<Given, 'name' | 'version'>): void {
+  const problem = provenanceProblem(policies.get(name), versions.get(name)?.get(version)?.annotation.provenance);
+  if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
 }
 
 interface RolloutStart {

@@ -1,4 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { isRetired } from './contracts.ts';
 import type { Pin } from './museum-pins.ts';
 import { rolloutsOf } from './museum-rollouts.ts';
 import type { RegistryState } from './registry-state.ts';
@@ -24,7 +25,7 @@ interface Verdict {
  * - was part of a rollout that failures or a rollback halted after it was pinned. An operator's own halt says nothing
  *   against it: that is also how a rollout ends that was pinned for all.
  * The newest word about a version counts: pinned again after that, it is good again. A version that the host does
- * not load is left out.
+ * not load, or whose contract the site has retired, is left out, and so is one that is retired itself.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -36,9 +37,10 @@ export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name
   return [...isGoodOf].filter(([, isGood]) => isGood).map(([version]) => version);
 }
 
-function isServable({ versions }: RegistryState, name: string, version: string): boolean {
-  const release = versions.get(name)?.get(version)?.release;
-  return release !== undefined && isLoadable(release);
+function isServable(state: RegistryState, name: string, version: string): boolean {
+  const published = state.versions.get(name)?.get(version);
+  if (published === undefined || published.retiredAt !== undefined) return false;
+  return isLoadable(published.release) && !isRetired(state, published.release);
 }
 
 /** Newest first, as the museum's visitors met them; some twice. */

@@ -1,5 +1,17 @@
-import { museumKeySchema, percentSchema, tokenRequestSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  contractMajorsSchema,
+  museumKeySchema,
+  percentSchema,
+  provenanceSchema,
+  remotePolicySchema,
+  tokenRequestSchema,
+  trialSchema,
+  versionAuthorSchema,
+  versionNoteSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
+import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
@@ -10,6 +22,9 @@ export const filePathSchema = z
   .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/)
   .refine((path) => !path.includes('..'));
 const rangeSchema = z.string().min(1).max(64);
+/** Path → length in bytes and hash. */
+const storedFilesSchema = z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema }));
+export type StoredFiles = z.infer<typeof storedFilesSchema>;
 
 /** What was read from a build when it was published; addresses are derived from it, never stored. */
 export const releaseSchema = z.strictObject({
@@ -20,10 +35,22 @@ export const releaseSchema = z.strictObject({
   shared: z.record(z.string().max(64), rangeSchema),
   /** Scripts and styles of the first view, sorted, without the entry. */
   initial: z.array(filePathSchema),
-  /** Every published file: its length in bytes and its hash. */
-  files: z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema })),
+  /** Every published file. */
+  files: storedFilesSchema,
+  /** What the React it brings along weighs after Brotli; absent where it brings none. */
+  reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
+
+/** What is said and kept of a version beside what visitors get. */
+export const annotationSchema = z.strictObject({
+  /** Files kept for those who may read the remote, and served to no visitor: see `artifacts/private-files.ts`. */
+  private: storedFilesSchema,
+  note: z.optional(versionNoteSchema),
+  author: z.optional(versionAuthorSchema),
+  provenance: z.optional(provenanceSchema),
+});
+export type Annotation = z.infer<typeof annotationSchema>;
 
 export const grantMinutesSchema = z.number().int().min(1).max(1_440);
 const haltReasonSchema = z.enum(['operator', 'failures']);
@@ -40,6 +67,7 @@ const pin = { museumId: museumKeySchema, name: remoteNameSchema };
 const rollout = { museumId: museumKeySchema, id: z.uuid() };
 
 const { name, remotes, museums } = tokenRequestSchema.shape;
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const operator = { name: z.string().min(1).max(64) };
 
 const record = <Action extends string, Payload extends z.ZodType>(action: Action, payload: Payload) =>
@@ -48,13 +76,30 @@ const record = <Action extends string, Payload extends z.ZodType>(action: Action
 /** One line of the journal: a fact, when it became one, and through whom. */
 export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-published', releaseSchema),
+  /** All of it from then on. A record of its own, so that gateways of earlier releases follow the journal past it. */
+  record('version-annotated', z.strictObject({ ...annotationSchema.shape, name: remoteNameSchema, version: remoteVersionSchema })),
+  /** Its files are gone, and its number is never given again. */
+  record('version-retired', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })),
+  /** Versions that visitors were given on that day (UTC), as far as no earlier record says so. */
+  record('versions-used', z.strictObject({ day: z.iso.date(), versions: z.record(remoteNameSchema, z.array(remoteVersionSchema)) })),
+  /** Null: none any more. */
+  record('policy-set', z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) })),
+  /** Beside the version's publication, because gateways of earlier releases read no other shape of that. */
+  record('screen-declared', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, declaration: declarationSchema })),
   record('pin-set', z.strictObject({ ...pin, version: remoteVersionSchema, previous: z.nullable(remoteVersionSchema) })),
   record('pin-removed', z.strictObject({ ...pin, previous: remoteVersionSchema })),
+  /** The museum has no such screen, whatever is pinned, until it takes it in again. */
+  record('screen-left-out', z.strictObject(pin)),
+  record('screen-taken-in', z.strictObject(pin)),
   record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
+  /** Its plays were played, by whoever this record is of. */
+  record('version-tried', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, ...trialSchema.shape })),
+  /** Whether the museum takes only versions whose plays did not fail there. */
+  record('gate-set', z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() })),
   record(
     'rolled-back',
     z.strictObject({
@@ -64,6 +109,8 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
+  /** All that are retired from then on. */
+  record('contracts-retired', z.strictObject({ majors: contractMajorsSchema })),
   record('operator-logged-in', z.strictObject(operator)),
   record('operator-logged-out', z.strictObject(operator)),
   /** An account's name, or null for names that are none; how many were refused since the record before. */
@@ -80,7 +127,19 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
     }),
   ),
   /** `hash`: SHA-256 of its secret, in hexadecimal. */
-  record('token-issued', z.strictObject({ ...tokenRequestSchema.shape, id: z.uuid(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
+  record('token-issued', z.strictObject({ ...tokenRequestSchema.shape, id: z.uuid(), hash: digestSchema })),
+  /** `hash` as above; it publishes one remote for so many minutes after `at`. `idToken`: SHA-256 of the identity it was given for. */
+  record(
+    'pipeline-token-issued',
+    z.strictObject({
+      id: z.uuid(),
+      name: remoteNameSchema,
+      minutes: z.number().int().positive(),
+      pipeline: provenanceSchema,
+      hash: digestSchema,
+      idToken: digestSchema,
+    }),
+  ),
   record('token-revoked', z.strictObject({ id: z.uuid(), name, remotes, museums })),
 ]);
 export type JournalRecord = z.infer<typeof journalRecordSchema>;

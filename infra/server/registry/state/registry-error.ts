@@ -18,6 +18,14 @@ const refusal = <Code extends GatewayErrorCode>(name: string, code: Code) =>
 
 /** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to fix it. */
 export class PublishRefusedError extends refusal('PublishRefusedError', 'refused') {}
+/** Its number is never given again. */
+export class VersionRetiredError extends PublishRefusedError {
+  constructor(name: string, version: string) {
+    super(`${name} ${version} is retired and its files are gone; publish the build under a new version.`);
+  }
+}
+/** It does not come from where the remote's policy wants it. */
+export class OriginRefusedError extends PublishRefusedError {}
 /** Another caller changed the pin first. */
 export class StaleError extends refusal('StaleError', 'stale') {}
 /** A remote, a version or an address the registry does not know. */

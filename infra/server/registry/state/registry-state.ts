@@ -1,8 +1,10 @@
-import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, RemotePolicy, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
-import type { Release } from './record.ts';
+import type { Annotation, Release } from './record.ts';
+import type { Trials } from './trials.ts';
 
 export interface PublishedVersion {
   release: Release;
@@ -10,6 +12,11 @@ export interface PublishedVersion {
   pinned: PinnedRemote;
   publishedAt: string;
   actor: string;
+  annotation: Annotation;
+  /** The last day on which it was given to a visitor, as 2026-11-26; undefined where none is recorded. */
+  usedOn: string | undefined;
+  /** When its files were removed. */
+  retiredAt: string | undefined;
 }
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
@@ -40,6 +47,13 @@ export interface FailedVersion {
   at: string;
 }
 
+/** The last word on whether a museum has a screen. */
+export interface LeavingOut {
+  isLeftOut: boolean;
+  seq: number;
+  at: string;
+}
+
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
   /** Number of the last record. */
@@ -52,17 +66,39 @@ export interface RegistryState {
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
+  /** Museum → remote → whether it has none of it, as far as anybody ever said. */
+  leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
+  /** `name@version` → what the build said of its screen; nothing of versions from before screens did. */
+  declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
+  /** What became of plays, by remote and version as `visit 1.9.0`. */
+  trials: Trials;
+  /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
+  gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
   tokens: ReadonlyMap<string, IssuedToken>;
+  /** Remote → where its versions must come from. */
+  policies: ReadonlyMap<string, RemotePolicy>;
+  /** Majors of the contracts that the site has retired. */
+  retired: readonly number[];
+}
+
+/** Of every remote those that are not retired, oldest first. */
+export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
+  return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));
 }
 
 /** The version a museum (or `*`) pins itself, null when it pins none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
+}
+
+/** The remotes that a museum (or `*`) itself leaves out. */
+export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId: MuseumKey): ReadonlySet<string> {
+  return new Set([...(leftOut.get(museumId) ?? [])].flatMap(([name, { isLeftOut }]) => (isLeftOut ? [name] : [])));
 }
 
 /** The journal's name for starts that pin the builds of their checkout. */

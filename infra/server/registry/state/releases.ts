@@ -1,7 +1,9 @@
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import { createTable } from '../../http/create-table.ts';
 import type { Release } from './record.ts';
+import undeclared from './undeclared-screens.json' with { type: 'json' };
 
 export const entryFile = 'remoteEntry.js';
 
@@ -15,8 +17,14 @@ export function isScriptOrStyle(file: string): boolean {
   return file.endsWith('.js') || file.endsWith('.css');
 }
 
+/** What versions meant that were published before screens declared themselves, and are pinned still: by their remotes' names. */
+const undeclaredScreens = new Map<string, Declaration>(Object.entries(undeclared));
+
+/** Whether a build without a declaration may be published: what it would mean is known. */
+export const mayBeUndeclared = (name: string): boolean => undeclaredScreens.has(name);
+
 /** A published release as a release set names it. */
-export function pinnedRemote(release: Release): PinnedRemote {
+export function pinnedRemote(release: Release, declaration = undeclaredScreens.get(release.name)): PinnedRemote {
   const { name, version, contract, federation, shared, initial, files } = release;
   const base = publicPath(name, version);
   const hashed = Object.entries(files).filter(([file]) => isScriptOrStyle(file));
@@ -28,6 +36,7 @@ export function pinnedRemote(release: Release): PinnedRemote {
     entry: base + entryFile,
     initial: initial.map((file) => base + file),
     integrity: createTable(hashed.map(([file, { integrity }]) => [base + file, integrity])),
+    ...(declaration && { declaration }),
   };
 }
 

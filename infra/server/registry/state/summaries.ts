@@ -1,12 +1,22 @@
 import type { MuseumKey, RemoteSummary, RolloutSummary, VersionSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
-    .map(([name, versions]) => ({ name, newest: [...versions.keys()].at(-1) ?? '', versions: versions.size }))
+    .flatMap(([name, versions]) => {
+      const current = [...versions.values()].filter(({ retiredAt }) => retiredAt === undefined);
+      const newest = current.at(-1)?.release.version;
+      return newest === undefined ? [] : [{ name, newest, versions: current.length }];
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function newestDeclarations({ versions }: RegistryState): Record<string, Declaration> {
+  const newest = [...versions].map(([name, ofRemote]) => [name, [...ofRemote.values()].at(-1)?.pinned.declaration] as const);
+  return Object.fromEntries(newest.flatMap(([name, declaration]) => (declaration ? [[name, declaration]] : [])));
 }
 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
@@ -14,16 +24,22 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
   const versions = state.versions.get(name);
   if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
   const failures = failuresOf(state, name);
-  return [...versions.values()].reverse().map(({ release, publishedAt, actor }) => ({
-    version: release.version,
-    publishedAt,
-    actor,
-    contract: release.contract,
-    federation: release.federation,
-    bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
-    pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
-    ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
-  }));
+  return [...versions.values()]
+    .reverse()
+    .map(({ release, publishedAt, actor, annotation: { private: _, ...said }, usedOn, retiredAt }) => ({
+      version: release.version,
+      publishedAt,
+      actor,
+      contract: release.contract,
+      federation: release.federation,
+      bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
+      pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
+      ...(release.reactBytes && { ownReact: { version: release.shared['react'] ?? '', bytes: release.reactBytes } }),
+      ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
+      ...said,
+      ...(usedOn !== undefined && { usedOn }),
+      ...(retiredAt !== undefined && { retiredAt }),
+    }));
 }
 
 /** Version → when it last failed for everybody somewhere, or a rollout of it halted because of failures. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { Header } from 'tar';
 
@@ -15,7 +16,16 @@ export interface RemoteBuild {
   contract?: string;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
+  /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
+  packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The same of its English texts. */
+  texts?: Readonly<Record<string, string>>;
+  /** Of contract 2, with this version of React of its own. */
+  ownReact?: string;
 }
+
+/** A script of a React, as far as anything here looks at it. */
+export const reactScript = 'static/js/async/own-react.7e1c.js';
 
 const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
@@ -25,26 +35,38 @@ const textsScript = 'static/js/async/texts-en.ab12.js';
 export function remoteFiles({
   name = 'landing',
   version = '1.0.0',
-  contract = `^${contractVersion}`,
+  ownReact,
+  contract = `^${ownReact ? mountContractVersion : contractVersion}`,
   text = 'hello',
+  packages,
+  texts,
 }: RemoteBuild = {}): Files {
+  const react = { version: ownReact ?? '', singleton: true, requiredVersion: ownReact ?? '^19.3.0' };
   const manifest = {
     id: name,
-    metaData: { pluginVersion: '2.9.2', publicPath: `/remotes/${name}/${version}/`, globalName: containerName(name, version) },
+    metaData: {
+      pluginVersion: ownReact ? containerProtocol : '2.9.2',
+      publicPath: `/remotes/${name}/${version}/`,
+      globalName: containerName(name, version),
+    },
     shared: [
-      { id: 'react', name: 'react', version: '', singleton: true, requiredVersion: '^19.3.0' },
-      { id: 'dom', name: 'react-dom', version: '', singleton: true, requiredVersion: '^19.3.0' },
+      { id: 'react', name: 'react', ...react },
+      { id: 'dom', name: 'react-dom', ...react },
     ],
     remotes: [],
     exposes: [
       {
         name: 'screen',
         path: './screen',
-        assets: { js: { sync: [screenScript], async: [textsScript] }, css: { sync: [screenStyle], async: [] } },
+        assets: {
+          js: { sync: ownReact ? [screenScript, reactScript] : [screenScript], async: [textsScript] },
+          css: { sync: [screenStyle], async: [] },
+        },
       },
     ],
   };
-  const contractFacts = { contract, contractVersion, contractFingerprint: contractHistory.get(contractVersion) };
+  const built = contract.startsWith('^2.') ? mountContractVersion : contractVersion;
+  const contractFacts = { contract, contractVersion: built, contractFingerprint: contractHistory.get(built) };
   const files: Files = new Map([
     ['remoteEntry.js', ''],
     [screenScript, `export const text = ${JSON.stringify(text)};`],
@@ -57,8 +79,24 @@ export function remoteFiles({
     ['mf-stats.json', '{}'],
     ['mf-manifest.json', JSON.stringify(manifest)],
     ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts })],
+    ...(packages ? [['private/sbom.cdx.json', JSON.stringify(billOf(packages))] as const] : []),
+    ...(texts ? [['private/texts/en.json', JSON.stringify(texts)] as const] : []),
   ]);
+  if (ownReact) files.set(reactScript, `var u={enqueueReplaceState:function(){}};/* React ${ownReact} */`);
   return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
+}
+
+function billOf(packages: NonNullable<RemoteBuild['packages']>): object {
+  const components = Object.entries(packages).map(([key, modules]) => {
+    const at = key.lastIndexOf('@');
+    const files = Object.entries(modules).map(([name, bytes]) => ({
+      ...{ type: 'file', name },
+      properties: [{ name: 'enfilade:bytes', value: String(bytes) }],
+    }));
+    const licenses = [{ license: { id: 'MIT' } }];
+    return { type: 'library', name: key.slice(0, at), version: key.slice(at + 1), licenses, components: files };
+  });
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
 /** Makes `code` the entry, which vouches for every script and style there is. */

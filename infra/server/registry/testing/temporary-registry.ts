@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { type KeyKind, type Keys, openKeys } from '../../http/key-files.ts';
-import type { PublishResult as Published } from '../registry.ts';
-import { openRegistry, type Registry } from '../registry.ts';
+import type { PublishResult as Published } from '../publish/publisher.ts';
+import { openRegistry, type Registry, type RegistrySettings } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
@@ -41,10 +41,15 @@ export interface TemporaryRegistry {
   close(): Promise<void>;
 }
 
-export async function openTemporaryRegistry(): Promise<TemporaryRegistry> {
+interface TemporaryOptions extends Pick<RegistrySettings, 'loadTrustedRoot'> {
+  /** A ticking one when left out. */
+  clock?: Clock;
+}
+
+export async function openTemporaryRegistry({ clock = createTickingClock(), ...more }: TemporaryOptions = {}): Promise<TemporaryRegistry> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-registry-'));
   const dataDir = path.join(root, 'data');
-  const open = () => openRegistry({ dataDir, clock: createTickingClock(), log: silentLog });
+  const open = () => openRegistry({ dataDir, clock, log: silentLog, ...more });
   let registry = await open();
   const folder = () => mkdtemp(path.join(root, 'build-'));
   return {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { findRemoteFolders } from '../../remote-folders.mjs';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
@@ -26,6 +27,7 @@ async function chooseFrom(size) {
   return chooseSet;
 }
 
+const screens = findRemoteFolders(root);
 const log = createLog({ level: 'info', destination: { write: () => undefined } });
 
 /** @param {{ databaseUrl: string, url: string, dataDir: string }} engines */
@@ -37,19 +39,18 @@ async function openShared({ databaseUrl, url, dataDir }) {
   const { siteMerges } = await loadModule('gateway-options');
   const { systemClock: clock } = await loadModule('clock');
   const registry = await openRegistry({ dataDir, databaseUrl, clock, log });
-  const builds = ['chat', 'landing', 'tailoring', 'visit'].map((name) => ({ name, folder: path.join(root, `mfe-${name}/dist`) }));
+  const builds = screens.map(({ name, folder }) => ({ name, folder: path.join(root, folder, 'dist') }));
   await publishBuilds(registry, { builds, settings: {}, log });
   const sums = createSpendingSums({ kept: await openKeptState({ databaseUrl, dataDir, clock, log }), clock, log });
   const state = await openSiteState({ url, dataDir, hasOthers: true, merges: siteMerges, clock, log });
   return { registry, state, onSpent: sums.add };
 }
 
-const names = ['chat', 'landing', 'operator', 'tailoring', 'visit'];
 const filesOfBuild = 30;
 const contentDir = path.join(root, 'infra/demo');
 
-/** @param {string} name */
-function pinnedRemote(name) {
+/** @param {{ name: string, declaration: object }} screen */
+function pinnedRemote({ name, declaration }) {
   const base = `/remotes/${name}/1.0.0/`;
   const chunks = Array.from({ length: filesOfBuild }, (_, file) => `${base}static/js/async/${file}.5f2c91aa.js`);
   return {
@@ -60,6 +61,7 @@ function pinnedRemote(name) {
     entry: `${base}remoteEntry.js`,
     initial: chunks.slice(0, 2),
     integrity: Object.fromEntries([`${base}remoteEntry.js`, ...chunks].map((file) => [file, `sha384-${'A'.repeat(64)}`])),
+    declaration,
   };
 }
 
@@ -68,7 +70,7 @@ const set = {
   sequence: 7,
   issuedAt: '2026-01-01T00:00:00.000Z',
   contract: '1.0.0',
-  remotes: Object.fromEntries(names.map((name) => [name, pinnedRemote(name)])),
+  remotes: Object.fromEntries(screens.map((screen) => [screen.name, pinnedRemote(screen)])),
 };
 const many = Number.MAX_SAFE_INTEGER;
 const everything = { capacity: many, fillsInMs: 1 };

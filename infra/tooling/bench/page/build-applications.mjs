@@ -4,11 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core';
+import { findRemoteFolders } from '../../remote-folders.mjs';
 import { compress, inputHash, root } from '../../workspace.mjs';
 
-const screens = ['landing', 'tailoring', 'visit', 'chat'];
-const screenFile = (/** @type {string} */ name) => JSON.stringify(path.join(root, `mfe-${name}/screen.tsx`));
-const imports = screens.map((name) => `${name}: () => import(/* webpackChunkName: "${name}" */ ${screenFile(name)})`);
+const screens = findRemoteFolders(root).filter(({ isForVisitors }) => isForVisitors);
+const screenFile = (/** @type {string} */ folder) => JSON.stringify(path.join(root, folder, 'screen.tsx'));
+const imports = screens.map(
+  ({ name, folder, declaration }) =>
+    `${name}: { load: () => import(/* webpackChunkName: "${name}" */ ${screenFile(folder)}), declaration: ${JSON.stringify(declaration)} }`,
+);
 const staticScreens = path.join(import.meta.dirname, 'static-screens.ts');
 
 /** @type {import('@rsbuild/core').RsbuildPlugin} What the remotes' own builds say of each of them. */
@@ -16,8 +20,8 @@ const screensInside = {
   name: 'screens-inside',
   setup(api) {
     api.transform({ test: staticScreens }, ({ code }) => code.replace(/(?<!const )__SCREENS__/, `({ ${imports.join(', ')} })`));
-    for (const name of screens) {
-      api.transform({ test: new RegExp(`/mfe-${name}/.*\\.tsx?$`) }, ({ code }) =>
+    for (const { name, folder } of screens) {
+      api.transform({ test: new RegExp(`/${folder}/.*\\.tsx?$`) }, ({ code }) =>
         code
           .replaceAll('__REMOTE_NAME__', `"${name}"`)
           .replaceAll('__REMOTE_VERSION__', '"1.0.0"')
@@ -91,7 +95,7 @@ export async function buildApplications() {
     program: path.join(outDir, 'server/one-application.mjs'),
   };
   const stamp = path.join(outDir, 'stamp');
-  const folders = ['host', 'infra/server', 'infra/tooling', ...screens.map((name) => `mfe-${name}`)];
+  const folders = ['host', 'infra/server', 'infra/tooling', ...screens.map(({ folder }) => folder)];
   const inputs = createHash('sha256').update(folders.map(inputHash).join()).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return built;
   rmSync(outDir, { recursive: true, force: true });

@@ -11,18 +11,24 @@ import { parseSettings } from '@enfilade/server/main/settings';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
-import { contractVersion, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote, ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { findRemoteFolders } from '../../remote-folders.mjs';
 
 // The gateway of `npm start` in front of a host that holds its screens. It preloads the first of them as it does remotes,
 // from a set that names their chunks; the set itself, which such a page has no use for, is written as `{}`.
 
 /** Their texts are in two chunks: those of what reads aloud and dictates are loaded with their own. */
-const speaking: readonly string[] = ['visit', 'chat'];
+const isSpeaking = ({ conversation }: Declaration) => conversation !== undefined;
 
 /** The chunks of a screen, as if they were a remote's files. */
-function describeScreen(hostDir: string, name: string, language: Language): PinnedRemote {
-  const texts = [`${name}-texts-${language}`, ...(speaking.includes(name) ? [`texts-${language}`] : [])];
+function describeScreen(
+  hostDir: string,
+  { name, declaration }: { name: string; declaration: Declaration },
+  language: Language,
+): PinnedRemote {
+  const texts = [`${name}-texts-${language}`, ...(isSpeaking(declaration) ? [`texts-${language}`] : [])];
   const chunk = new RegExp(`^static/(?:js|css)/async/(?:${[name, ...texts].join('|')})\\.[^/]+\\.(?:js|css)$`);
   const files = readdirSync(hostDir, { recursive: true })
     .map(String)
@@ -34,7 +40,7 @@ function describeScreen(hostDir: string, name: string, language: Language): Pinn
   const integrity = Object.fromEntries(files.map((file) => [`/${file}`, hashOf(file)]));
   const entry = Object.keys(integrity).find((file) => file.startsWith(`/static/js/async/${name}.`)) ?? '';
   const initial = Object.keys(integrity).filter((file) => file !== entry);
-  return { version: '1.0.0', contract: contractVersion, federation: '*', shared: {}, entry, initial, integrity };
+  return { version: '1.0.0', contract: contractVersion, federation: '*', shared: {}, entry, initial, integrity, declaration };
 }
 
 async function main([root = '', hostDir = '']: readonly string[]): Promise<void> {
@@ -49,11 +55,14 @@ async function main([root = '', hostDir = '']: readonly string[]): Promise<void>
     clock,
     log,
   });
+  const screens = findRemoteFolders(root)
+    .filter(({ isForVisitors }) => isForVisitors)
+    .map(({ name, declaration }) => ({ name, declaration: declaration as Declaration }));
   const sets = new Map(
     content.museums.map(({ museum: { _id, defaultLanguage } }) => [_id as string, setOf(_id, parseMuseumLanguage(defaultLanguage))]),
   );
   function setOf(museumId: UnsignedSet['museumId'], language: Language): UnsignedSet {
-    const remotes = Object.fromEntries(screenNames.map((name) => [name, describeScreen(hostDir, name, language)]));
+    const remotes = Object.fromEntries(screens.map((screen) => [screen.name, describeScreen(hostDir, screen, language)]));
     return { museumId, sequence: 0, issuedAt: new Date(clock.now()).toISOString(), contract: contractVersion, remotes };
   }
   const gateway = await createGateway({

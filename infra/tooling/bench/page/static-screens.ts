@@ -1,50 +1,53 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { type RemoteName, type ScreenName, screenNames } from '@enfilade/shared-contracts/releases/contract';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 
 // Stands for all of host/releases where the site is built as one application (build-applications.mjs): no release set, no
 // federation, nothing that watches versions. What is left of the loader is what any application has, `import()`.
 
-/** Written by the build: a static `import()` for each screen. */
-declare const __SCREENS__: Record<ScreenName, () => Promise<ScreenModule>>;
+/** Written by the build: what each screen declares, and a static `import()` of it. */
+declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;
+
+const screens = Object.entries(__SCREENS__);
 
 interface LoadedScreen {
-  name: RemoteName;
+  name: string;
   version: string;
   module: ScreenModule;
 }
 
 interface ScreenLoaderOptions {
   language(): Language;
-  addTexts(name: RemoteName, language: Language, texts: object): void;
+  addTexts(name: string, language: Language, texts: object): void;
 }
 
 export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenLoaderOptions) {
   const loaded = new Map<string, LoadedScreen>();
   const loading = new Map<string, Promise<LoadedScreen>>();
-  async function fetchScreen(name: ScreenName, language: Language): Promise<LoadedScreen> {
-    const module = await __SCREENS__[name]();
+  async function fetchScreen(name: string, language: Language): Promise<LoadedScreen> {
+    const module = await __SCREENS__[name]?.load();
+    if (!module) throw new Error(`There is no ${name}`);
     addTexts(name, language, (await module.loadTexts(language)).default);
     const screen = { name, version: '1.0.0', module };
     loaded.set(`${name} ${language}`, screen);
     return screen;
   }
-  function load(name: ScreenName, { language = pageLanguage() }: { language?: Language } = {}): Promise<LoadedScreen> {
+  function load(name: string, { language = pageLanguage() }: { language?: Language } = {}): Promise<LoadedScreen> {
     const key = `${name} ${language}`;
     const running = loading.get(key) ?? fetchScreen(name, language);
     loading.set(key, running);
     running.catch(() => loading.delete(key));
     return running;
   }
-  const begin = (name: ScreenName) => void load(name).catch(() => undefined);
+  const begin = (name: string) => void load(name).catch(() => undefined);
   return {
     load,
-    peek: (name: RemoteName) => loaded.get(`${name} ${pageLanguage()}`),
+    peek: (name: string) => loaded.get(`${name} ${pageLanguage()}`),
     begin,
     // As an application would: its chunks are its own.
-    loadAhead: (name: ScreenName) =>
+    loadAhead: (name: string) =>
       load(name).then(
         () => undefined,
         () => undefined,
@@ -53,14 +56,15 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
 }
 
 /** Begins the screen that the page preloads, before museum and exhibition are known. */
-export function beginFirstScreen(page: Document, _: undefined, loader: ReturnType<typeof createScreenLoader>): void {
-  const first = screenNames.find((name) => page.querySelector(`link[rel="preload"][href^="/static/js/async/${name}."]`));
+export function beginFirstScreen(page: Document, _: unknown, loader: ReturnType<typeof createScreenLoader>): void {
+  const [first] = screens.find(([name]) => page.querySelector(`link[rel="preload"][href^="/static/js/async/${name}."]`)) ?? [];
   if (first) loader.load(first).catch(() => undefined);
 }
 
 export function createCurrentSet() {
   const { getState, subscribe } = createStore<ReleaseSet | undefined>(undefined);
-  return { getState, subscribe, unverified: () => undefined, integrityOf: () => undefined };
+  const set = { remotes: Object.fromEntries(screens.map(([name, { declaration }]) => [name, { declaration }])) };
+  return { getState, subscribe, unverified: () => set, integrityOf: () => undefined };
 }
 
 export const isNewSet = () => false;

@@ -24,7 +24,18 @@ export function largeRegistry({ remotes, versions: all, museums, museumId }: Siz
       const files = ['remoteEntry.js', 'screen.js', 'screen.css', 'texts-de.js'].map((file) => [file, { bytes: 1, integrity: anyHash() }]);
       const build = { contract: '^1.0.0', federation: '^1.0.0', shared: { react: '^19.0.0' }, initial: ['screen.js', 'screen.css'] };
       const release = { name, version, ...build, files: Object.fromEntries(files) };
-      return [version, { release, pinned: pinnedRemote(release), publishedAt: '', actor: '' }];
+      return [
+        version,
+        {
+          release,
+          pinned: pinnedRemote(release),
+          publishedAt: '',
+          actor: '',
+          annotation: { private: {} },
+          usedOn: undefined,
+          retiredAt: undefined,
+        },
+      ];
     });
     return [name, new Map(versions)] as const;
   });

@@ -59,6 +59,7 @@ export const releaseState: fc.Arbitrary<MuseumReleaseState> = fc.record({
   defaultPins: pins,
   ownRollouts: rollouts(museumId, '2.0.0'),
   defaultRollouts: rollouts('*', '3.0.0'),
+  leftOut: fc.constant(new Set<string>()),
   fallbackVersions,
 });
 /** For whom nothing has failed. */

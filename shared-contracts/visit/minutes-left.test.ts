@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { pickMinutesLeft, untilNextMinute } from './location-bar.tsx';
+import { pickMinutesLeft, readVisitStart, untilNextMinute, visitNotesKey } from './minutes-left.ts';
 
 const answers = { time: ['time.15'] };
 const minute = 60_000;
@@ -30,5 +30,18 @@ describe('the minutes left', () => {
   it('change with the minute', () => {
     expect(untilNextMinute({ startedAt: 0, now: 0 })).toBe(minute);
     expect(untilNextMinute({ startedAt: 0, now: minute + 1 })).toBe(minute - 1);
+  });
+});
+
+describe('the beginning of a visit', () => {
+  it.each([
+    ['{"startedAt":1700000000000,"draft":"Why?"}', 1_700_000_000_000],
+    ['{"startedAt":"soon"}', undefined],
+    ['null', undefined],
+    ['no JSON', undefined],
+  ])('is what the visit’s screen has noted: of %s %s', (stored, expected) => {
+    window.sessionStorage.setItem(visitNotesKey('6610a1b2c3d4e5f602000001'), stored);
+    expect(readVisitStart('6610a1b2c3d4e5f602000001')).toBe(expected);
+    window.sessionStorage.clear();
   });
 });

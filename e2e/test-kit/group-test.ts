@@ -1,0 +1,26 @@
+import type { Browser, Page } from '@playwright/test';
+import { readCode } from './read-code.ts';
+import { openSettings } from './settings.ts';
+import { hideDeviceRecognition } from './test.ts';
+
+/** Of a page that follows: what it shows of the guide's words, and how it stands with the group. */
+export const groupWords = (page: Page) => page.getByRole('log');
+export const groupState = (page: Page) => page.locator('main [data-state]');
+
+/** Starts a group in a visit. @returns the address of its square code */
+export async function lead(page: Page): Promise<string> {
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Lead or follow a group' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Groups' });
+  await dialog.getByRole('button', { name: 'Lead a group', exact: true }).click();
+  return readCode(dialog.getByRole('img', { name: /^Square code/ }));
+}
+
+/** A phone in a language, which has never been here. */
+export async function openPhone(browser: Browser, address: string, locale: string) {
+  const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
+  await hideDeviceRecognition(context);
+  const page = await context.newPage();
+  await page.goto(address);
+  return { page, context };
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildRemote } from './release.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Inside this package, so that a new screen finds the packages it imports. */
+const cache = path.resolve(import.meta.dirname, '../.cache');
+
+/** What `remotes new` makes, built as it is. Call `remove` at the end. */
+export async function makeScreen(name: string): Promise<{ built: string; remove(): void }> {
+  mkdirSync(cache, { recursive: true });
+  const cwd = mkdtempSync(path.join(cache, 'new-'));
+  const remove = () => rmSync(cwd, { recursive: true, force: true });
+  try {
+    await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name], { cwd });
+    const folder = path.join(cwd, `mfe-${name}`);
+    // As the bootstrap of the repository's commands does for a new folder.
+    symlinkSync(path.join(root, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
+    return { built: await buildRemote(name, folder), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

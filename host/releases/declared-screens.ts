@@ -1,0 +1,48 @@
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { type DeclaredScreen, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
+import { useEffect } from 'react';
+import type { CurrentSet } from './current-set.ts';
+
+export type DeclaringSet = Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified'>;
+
+type Remotes = Pick<ReleaseSet, 'remotes'>;
+const screensOf = new WeakMap<Remotes, readonly DeclaredScreen[]>();
+
+function readScreens(set: Remotes): readonly DeclaredScreen[] {
+  const known = screensOf.get(set) ?? visitorsScreens(set);
+  screensOf.set(set, known);
+  return known;
+}
+
+/**
+ * What the page can show, by its set; before that is verified by what the page says it is: which screen is asked for may be
+ * decided by that, since nothing of it is loaded before. Undefined as long as there is neither.
+ */
+export function declaredScreens({ getState, unverified }: Pick<DeclaringSet, 'getState' | 'unverified'>) {
+  const set = getState() ?? unverified();
+  return set && readScreens(set);
+}
+
+/** The same list until the museum has other screens, or their words are in another language. */
+export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | undefined {
+  const set = useStore<ReleaseSet | undefined, Remotes | undefined>(sets, (current) => current ?? sets.unverified());
+  return set && readScreens(set);
+}
+
+/** Paths that were screens at some time in this page's life. */
+const earlierPaths = new Set<string>();
+
+/** Whether there is a screen at the path, or was until a moment ago: who is there is led on, not told that there is nothing. */
+export function usePathOfScreen(path: string, screens: readonly DeclaredScreen[]): boolean {
+  useEffect(() => {
+    for (const route of screens.flatMap(({ routes }) => routes)) earlierPaths.add(route);
+  }, [screens]);
+  return earlierPaths.has(path) || screens.some(({ routes }) => routes.includes(path));
+}
+
+/** The operators' screen, which only a page without a museum has; undefined for any other path. */
+export function findOperatorsScreen(sets: Pick<DeclaringSet, 'getState' | 'unverified'>, path: string): string | undefined {
+  const remotes = Object.entries((sets.getState() ?? sets.unverified())?.remotes ?? {});
+  return remotes.find(([, { declaration }]) => declaration?.audience === 'operators' && declaration.routes.includes(path))?.[0];
+}

@@ -1,0 +1,149 @@
+import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
+import { mountScreen } from '@enfilade/shared-contracts/remote/mount-screen';
+import type { MountModule, MountProps } from '@enfilade/shared-contracts/remote/screen-module';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { createTestServices } from '../testing/test-services.ts';
+import { toScreenModule } from './mounted-screen.tsx';
+import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
+
+const loadTexts = () => Promise.resolve({ default: {} });
+
+/** The screen in its frame, as the loader hands it over; `events` is what it wrote down. */
+function open(module: Pick<MountModule, 'mount'>) {
+  const { services, clock, reports } = createTestServices();
+  const name = 'visit';
+  const loaded = { name, version: '2.0.0', module: toScreenModule({ ...module, loadTexts }) } as const;
+  const hosted = { ...services, loader: { ...services.loader, load: () => Promise.resolve(loaded) } };
+  const { session, conversation, api, bus, i18n } = services;
+  const props = {
+    museum: { _id: 'a'.repeat(24), name: 'Palazzo' },
+    session,
+    conversation,
+    api,
+    bus,
+    i18n,
+    clock,
+  } as unknown as ScreenProps;
+  const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
+  const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen screen={declared} props={{ ...props, ...more }} services={hosted} />;
+  const { rerender, unmount } = render(draw(), { wrapper: BrowserRouter });
+  return { clock, reports, props, unmount, update: (more: Partial<ScreenProps>) => rerender(draw(more)) };
+}
+
+function ThrowsDrawing(): never {
+  throw new Error('broken');
+}
+function ThrowsInEffect() {
+  useEffect(() => {
+    throw new Error('broken');
+  }, []);
+  return <p>Half</p>;
+}
+
+const failure = () => screen.findByText('This room did not open');
+
+describe('a screen that mounts itself', () => {
+  afterEach(cleanup);
+
+  it('is drawn into the page with the session, bus and texts of every other screen, and drawn again with other props', async () => {
+    const events: string[] = [];
+    let given: MountProps | undefined;
+    const { props, update, unmount, reports } = open({
+      mount(element, first) {
+        given = first;
+        const section = document.createElement('section');
+        section.textContent = 'Mounted';
+        element.append(section);
+        return { update: ({ question }) => events.push(`asks for ${question}`), unmount: () => events.push('ends') };
+      },
+    });
+    expect(await screen.findByText('Mounted')).toBeTruthy();
+    for (const key of ['session', 'conversation', 'api', 'bus', 'i18n', 'clock'] as const) expect(given?.[key]).toBe(props[key]);
+    expect(reports).toMatchObject([{ remote: 'visit', version: '2.0.0', kind: 'loaded' }]);
+    update({ question: 'time' });
+    expect(events.at(-1)).toBe('asks for time');
+    unmount();
+    expect(events.filter((event) => event === 'ends')).toEqual(['ends']);
+  });
+
+  it('is waited for when it draws nothing at once, and given up as one that suspends for ever', async () => {
+    const { clock, reports } = open({ mount: () => ({ update: () => {}, unmount: () => {} }) });
+    expect(await screen.findByText('Loading...')).toBeTruthy();
+    act(() => clock.pass(suspenseLimitMs - 1));
+    expect(screen.queryByText('This room did not open')).toBeNull();
+    act(() => clock.pass(1));
+    await failure();
+    expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'suspended' });
+  });
+
+  it('that is drawn later is waited for no more', async () => {
+    let place: Element | undefined;
+    const { clock } = open({
+      mount(element) {
+        place = element;
+        return { update: () => {}, unmount: () => {} };
+      },
+    });
+    await screen.findByText('Loading...');
+    act(() => place?.append('Drawn after all'));
+    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
+    act(() => clock.pass(suspenseLimitMs));
+    expect(screen.getByText('Drawn after all')).toBeTruthy();
+  });
+
+  it.each<[string, MountModule['mount']]>([
+    [
+      'throws while it is mounted',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+    [
+      'says that it cannot go on',
+      (element, { onError }) => {
+        element.append('Half');
+        queueMicrotask(() => act(() => onError(new Error('broken'))));
+        return { update: () => {}, unmount: () => element.replaceChildren() };
+      },
+    ],
+  ])('and %s is replaced by the failure view and reported as any other', async (_, mount) => {
+    const { reports } = open({ mount });
+    await failure();
+    expect(screen.queryByText('Half')).toBeNull();
+    expect(reports).toContainEqual({ remote: 'visit', version: '2.0.0', kind: 'render-error', code: 'render-error' });
+  });
+});
+
+describe('a component that is mounted by its own React', () => {
+  afterEach(cleanup);
+
+  it('is there when mount returns, follows its props and ends with its effects', async () => {
+    const events: unknown[] = [];
+    const place = document.createElement('div');
+    const mount = mountScreen(({ question }) => {
+      useEffect(() => () => void events.push('ends'), []);
+      return <p>{question}</p>;
+    });
+    const props = { question: 'time', onError: (error: unknown) => events.push(error) } as unknown as MountProps;
+    const mounted = mount(place, props);
+    expect(place.textContent).toBe('time');
+    mounted.update({ ...props, question: 'voice' });
+    expect(place.textContent).toBe('voice');
+    await act(async () => mounted.unmount());
+    expect([place.textContent, events]).toEqual(['', ['ends']]);
+  });
+
+  it.each([
+    ['while drawing', ThrowsDrawing],
+    ['in an effect', ThrowsInEffect],
+  ])('tells what it threw %s', async (_, Broken) => {
+    const errors: unknown[] = [];
+    const place = document.createElement('div');
+    await act(async () => mountScreen(Broken)(place, { onError: (error: unknown) => errors.push(error) } as unknown as MountProps));
+    expect([place.textContent, errors]).toEqual(['', [new Error('broken')]]);
+  });
+});

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './page-bar.module.css';
+
+/** Above every screen: a sentence and a button. Screens that are as high as the page are as much lower, so that their lower end stays visible. */
+export function PageBar({ name, children }: { name: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => (bar.current ? reserveHeight(bar.current) : undefined), []);
+  return (
+    <section ref={bar} className={styles['bar']} aria-label={name} data-beside>
+      {children}
+    </section>
+  );
+}
+
+function reserveHeight(bar: HTMLElement): () => void {
+  const page = bar.parentElement;
+  const observer = new ResizeObserver(() => page?.style.setProperty('--visible-height', `calc(100dvh - ${bar.offsetHeight}px)`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    page?.style.removeProperty('--visible-height');
+  };
+}

@@ -1,0 +1,248 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { TrialSite } from '@enfilade/server/main/trial-site';
+import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
+import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
+import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
+import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
+import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { NamedRelease } from './trial-plan.ts';
+
+/** How long anything is awaited. */
+const limitMs = 10_000;
+const seenLetters = 500;
+
+/** What the visitor brings, beside the address. */
+export interface Visitor {
+  museumId: string;
+  exhibitionId: string | undefined;
+  answers: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface PlayTask {
+  release: NamedRelease;
+  /** As it is played at this museum. */
+  play: Play;
+  visitor: Visitor;
+}
+
+/** Where a screen is shown. */
+function addressOf({ name }: NamedRelease, { museumId, exhibitionId }: Visitor): string {
+  if (name === operatorRemote) return operatorPath;
+  const paths: Readonly<Record<string, string>> = screenPaths;
+  const query = new URLSearchParams({ museum: museumId, ...(exhibitionId !== undefined && { collection: exhibitionId }) });
+  return `${paths[name] ?? `/${name}`}?${query}`;
+}
+
+const screenOf = ({ name, version }: NamedRelease) => `#page section[data-remote="${name}"][data-version="${version}"]`;
+
+/** A step could not be done, or did not lead to what it must lead to. */
+class StepError extends Error {}
+
+/** Plays one play in a context of its own. @returns what went wrong, at which step, and what was seen then */
+export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask): Promise<string | undefined> {
+  const { release, play, visitor } = task;
+  site.play({ guide: play.guide ?? {}, heard: '' });
+  const context = await browser.newContext(contextOf(site.origin, task));
+  context.setDefaultTimeout(limitMs);
+  try {
+    await context.addInitScript(arrive, storedBy(play));
+    const page = await context.newPage();
+    const uncaught: string[] = [];
+    page.on('pageerror', ({ message }) => uncaught.push(message));
+    return await playSteps(page, { release, play, site, uncaught, address: addressOf(release, visitor) });
+  } finally {
+    await context.close();
+  }
+}
+
+function contextOf(
+  origin: string,
+  { play: { visitor = {} }, visitor: { museumId, exhibitionId, answers } }: PlayTask,
+): BrowserContextOptions {
+  const { language = 'en' } = visitor;
+  const cookies = {
+    [cookieNames.language]: language,
+    [cookieNames.museumId]: museumId,
+    ...(exhibitionId !== undefined && { [cookieNames.exhibitionId]: exhibitionId }),
+    ...(Object.keys(answers).length > 0 && { [cookieNames.answers]: encodeURIComponent(JSON.stringify(answers)) }),
+  };
+  const { hostname: domain } = new URL(origin);
+  const common = { domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+  return {
+    baseURL: origin,
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    permissions: ['microphone'],
+    storageState: { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })), origins: [] },
+  };
+}
+
+/** What the visitor's browser has stored before. */
+function storedBy({ visitor: { language = 'en', visitConfig } = {} }: Play): Record<string, string> {
+  return {
+    language,
+    userChangedLanguage: 'true',
+    ...(visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...visitConfig }) }),
+  };
+}
+
+/** Runs in the page, before any of its scripts. */
+function arrive(stored: Record<string, string>): void {
+  // The empty document before the page has no storage.
+  if (location.protocol === 'http:') Object.assign(localStorage, stored);
+  // Headless Chromium ends a page that asks whether it recognises speech on the device.
+  const names = window as unknown as Record<string, { available?: unknown } | undefined>;
+  const recogniser = names['SpeechRecognition'] ?? names['webkitSpeechRecognition'];
+  if (recogniser?.available) recogniser.available = async () => 'unavailable';
+}
+
+interface Playing {
+  release: NamedRelease;
+  play: Play;
+  site: TrialSite;
+  uncaught: readonly string[];
+  address: string;
+}
+
+async function playSteps(page: Page, { release, play, site, uncaught, address }: Playing): Promise<string | undefined> {
+  const open = async () => {
+    await page.goto(address, { waitUntil: 'commit' });
+    await awaitSight(page.locator(screenOf(release)), `${release.name} ${release.version} is not shown`);
+    if (play.steps.some(({ emits }) => emits)) await listenToBus(page, release);
+  };
+  const steps = [
+    { what: 'opening', run: open },
+    ...play.steps.map((step) => ({
+      what: describeStep(step),
+      run: async () => {
+        const before = step.emits ? (await page.evaluate(listHeard)).length : 0;
+        await act(page, site, step);
+        await expectOutcome(page, step, before);
+      },
+    })),
+  ];
+  for (const [at, { what, run }] of steps.entries()) {
+    const problem = await run().then(
+      () => (uncaught.length > 0 ? `uncaught: ${uncaught[0]}` : undefined),
+      (error: unknown) => (uncaught.length > 0 ? `uncaught: ${uncaught[0]}` : firstLine(error)),
+    );
+    if (problem !== undefined) return `step ${at}, ${what}: ${problem}; seen: ${await describePage(page)}`;
+  }
+  return undefined;
+}
+
+const firstLine = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+
+function describeStep(step: PlayStep): string {
+  if ('press' in step) return `press ${describeSeen(step.press)}`;
+  if ('type' in step) return `type “${step.type}” into “${step.into}”`;
+  if ('key' in step) return `key ${step.key}`;
+  return 'say' in step ? `say “${step.say}”` : 'look';
+}
+
+const describeSeen = (seen: Seen) => ('role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`);
+
+/** Whatever is there of it that can be seen; the page's first paint is not. */
+function find(page: Page, seen: Seen): Locator {
+  const shown = page.locator('#page');
+  const found = 'role' in seen ? shown.getByRole(seen.role, nameOf(seen)) : shown.getByText(seen.text);
+  return found.filter({ visible: true }).first();
+}
+
+const nameOf = ({ name, begins }: Extract<Seen, { role: string }>) =>
+  begins ? { name: new RegExp(`^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`) } : { name, exact: true };
+
+async function awaitSight(locator: Locator, problem: string): Promise<void> {
+  await locator
+    .first()
+    .waitFor({ state: 'visible' })
+    .catch((cause: unknown) => {
+      throw new StepError(`${problem} within ${limitMs / 1_000} s`, { cause });
+    });
+}
+
+async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
+  if ('press' in step) {
+    const control = find(page, step.press);
+    await awaitSight(control, 'it is not there');
+    await control.click();
+  } else if ('type' in step) {
+    const field = page.locator('#page').getByLabel(step.into, { exact: true }).filter({ visible: true }).first();
+    await awaitSight(field, 'the field is not there');
+    await field.fill(step.type);
+  } else if ('key' in step) await page.keyboard.press(step.key);
+  else if ('say' in step) site.hear(step.say);
+}
+
+async function expectOutcome(page: Page, { sees = [], shows, emits = [] }: PlayStep, before: number): Promise<void> {
+  if (shows) {
+    const screens = shows.map((name) => `#page section[data-remote="${name}"]`).join(', ');
+    await awaitSight(page.locator(screens), `${shows.join(' or ')} is not shown`);
+  }
+  for (const seen of sees) await awaitSight(find(page, seen), `${describeSeen(seen)} is not there`);
+  for (const emitted of emits) await awaitEvent(page, emitted, before);
+}
+
+const pollMs = 25;
+
+async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayStep['emits']>[number], before: number): Promise<void> {
+  const isIt = (heard: Heard) =>
+    heard.event === event && Object.entries(payload).every(([key, value]) => isDeepStrictEqual(heard.payload[key], value));
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const heard = (await page.evaluate(listHeard)).slice(before);
+    if (heard.some(isIt)) return;
+    if (performance.now() > until)
+      throw new StepError(`${describeEvent({ event, payload })} did not come; ${heard.map(describeEvent).join(', ') || 'nothing'} did`);
+    await wait(pollMs);
+  }
+}
+
+const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(payload)}`;
+
+/** What stands on the page, as assistive technology has it. */
+async function describePage(page: Page): Promise<string> {
+  const snapshot = await page
+    .locator('#page')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch(() => 'nothing');
+  const lines = snapshot.split('\n').map((line) => line.trim().replace(/^- /, ''));
+  return lines
+    .filter((line) => !line.startsWith('/'))
+    .join(' · ')
+    .slice(0, seenLetters);
+}
+
+interface Heard {
+  event: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+/** Hosts that are out already must be heard, too: so the bus is found where every host has it, in what React was given for the screen. */
+async function listenToBus(page: Page, release: NamedRelease): Promise<void> {
+  const section = page.locator(screenOf(release)).first();
+  const isFound = await section.evaluate((element, events) => {
+    interface Bus {
+      on(event: string, listener: (payload: unknown) => void): void;
+    }
+    interface Fiber {
+      memoizedProps?: { bus?: Bus };
+      return?: Fiber;
+    }
+    const key = Object.keys(element).find((name) => name.startsWith('__reactFiber$')) ?? '';
+    let fiber = (element as unknown as Record<string, Fiber | undefined>)[key];
+    while (fiber && !fiber.memoizedProps?.bus) fiber = fiber.return;
+    const heard: unknown[] = [];
+    Object.assign(window, { playedEvents: heard });
+    for (const event of events) fiber?.memoizedProps?.bus?.on(event, (payload) => heard.push({ event, payload }));
+    return fiber !== undefined;
+  }, Object.keys(eventSchemas));
+  if (!isFound) throw new StepError('the bus of events cannot be found in this host');
+}
+
+/** Runs in the page. */
+const listHeard = () => (window as unknown as { playedEvents?: Heard[] }).playedEvents ?? [];

@@ -1,0 +1,81 @@
+import type { VersionDetails } from '@enfilade/shared-contracts/api/registry-schemas';
+
+/** What one version has and another has not, or otherwise: null stands for nothing. */
+export interface Difference<Value> {
+  what: string;
+  from: Value | null;
+  to: Value | null;
+}
+
+export interface VersionDifferences {
+  /** Ranges: of the contract, of federation, of shared packages. */
+  ranges: Difference<string>[];
+  /** Bytes of files with other contents. */
+  files: Difference<number>[];
+  /** Versions of bundled packages; undefined where a build does not say what it consists of. */
+  packages: Difference<string>[] | undefined;
+  /** By language and key, as `en title`; undefined as above. */
+  texts: Difference<string>[] | undefined;
+}
+
+/** What a team or an operator wants to know of a step from one version to another. */
+export function compareVersions(from: VersionDetails, to: VersionDetails): VersionDifferences {
+  return {
+    ranges: compare(rangesOf(from), rangesOf(to)),
+    files: compareFiles(from.files, to.files),
+    packages: from.packages && to.packages && compare(packageVersions(from.packages), packageVersions(to.packages)),
+    texts: from.texts && to.texts && compare(flatten(from.texts), flatten(to.texts)),
+  };
+}
+
+/** Sorted by name; what is the same is left out. */
+export function compare<Value>(from: ReadonlyMap<string, Value>, to: ReadonlyMap<string, Value>): Difference<Value>[] {
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .sort()
+    .map((what) => ({ what, from: from.get(what) ?? null, to: to.get(what) ?? null }))
+    .filter((difference) => difference.from !== difference.to);
+}
+
+const rangesOf = ({ contract, federation, shared }: VersionDetails) => new Map(Object.entries({ contract, federation, ...shared }));
+
+function packageVersions(packages: NonNullable<VersionDetails['packages']>): Map<string, string> {
+  const versions = new Map<string, string>();
+  for (const { name, version } of packages) versions.set(name, [...(versions.get(name)?.split(' ') ?? []), version].sort().join(' '));
+  return versions;
+}
+
+const flatten = (texts: NonNullable<VersionDetails['texts']>) =>
+  new Map(
+    Object.entries(texts).flatMap(([language, ofLanguage]) =>
+      Object.entries(ofLanguage).map(([key, text]) => [`${language} ${key}`, text]),
+    ),
+  );
+
+/** A build's hash in a name; what is left is the same in every version. */
+const buildHash = /\.[0-9a-f]{4,}(?=\.\w+$)/;
+
+type Files = VersionDetails['files'];
+
+function compareFiles(from: Files, to: Files): Difference<number>[] {
+  const isSame = (file: string) => from[file]?.integrity === to[file]?.integrity;
+  // The map of a script changes with it, and nobody is served one.
+  const changed = (files: Files) => groupByKind(Object.keys(files).filter((file) => !isSame(file) && !file.endsWith('.map')));
+  const [before, after] = [changed(from), changed(to)];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((what) => {
+    const [earlier = [], later = []] = [before.get(what), after.get(what)];
+    return Array.from({ length: Math.max(earlier.length, later.length) }, (_, at) => ({
+      what,
+      from: from[earlier[at] ?? '']?.bytes ?? null,
+      to: to[later[at] ?? '']?.bytes ?? null,
+    }));
+  });
+}
+
+function groupByKind(files: readonly string[]): Map<string, string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const file of [...files].sort()) {
+    const kind = file.replace(buildHash, '');
+    kinds.set(kind, [...(kinds.get(kind) ?? []), file]);
+  }
+  return kinds;
+}

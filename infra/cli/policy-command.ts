@@ -1,0 +1,62 @@
+import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { z } from 'zod';
+import { readOptionalText, readPositionals, readRemote, readText } from './arguments.ts';
+import { type Arguments, type Command, UsageError } from './command.ts';
+
+/** Providers of identities of the two that most repositories are at. */
+const issuers: Readonly<Record<string, string>> = {
+  'github.com': 'https://token.actions.githubusercontent.com',
+  'gitlab.com': 'https://gitlab.com',
+};
+
+const parts = {
+  repository: { type: 'string' },
+  workflow: { type: 'string' },
+  issuer: { type: 'string' },
+  ref: { type: 'string' },
+} as const;
+
+export const policy: Command = {
+  options: { ...parts, 'requires-provenance': { type: 'boolean' }, none: { type: 'boolean' } },
+  async run(given, environment) {
+    const [text = ''] = readPositionals(given, 'the name of one remote');
+    const name = readRemote(text);
+    const path = `/remotes/${name}/policy`;
+    const change = readChange(given);
+    const registry = await environment.registry();
+    const answer = await registry.call({ ...change, path, response: policyAnswerSchema });
+    return { json: answer, text: describe(answer) };
+  },
+};
+
+/** @throws UsageError */
+function readChange(given: Arguments): { method: 'GET' | 'PUT' | 'DELETE'; json?: RemotePolicy } {
+  const isSet = [...Object.keys(parts), 'requires-provenance'].some((option) => given.values[option] !== undefined);
+  if (given.values['none'] === true) {
+    if (isSet) throw new UsageError('--none stands alone');
+    return { method: 'DELETE' };
+  }
+  if (!isSet) return { method: 'GET' };
+  const repository = readText(given, 'repository').replace(/\/$/, '');
+  const host = URL.canParse(repository) ? new URL(repository).hostname : '';
+  const ref = readOptionalText(given, 'ref');
+  const parsed = z.safeParse(remotePolicySchema, {
+    repository,
+    workflow: readText(given, 'workflow'),
+    issuer: readOptionalText(given, 'issuer') ?? issuers[host] ?? readText(given, 'issuer'),
+    requiresProvenance: given.values['requires-provenance'] === true,
+    ...(ref !== undefined && { ref }),
+  });
+  if (parsed.success) return { method: 'PUT', json: parsed.data };
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`--${String(issue?.path[0])} ${issue?.message}`);
+}
+
+function describe({ name, policy: found }: z.infer<typeof policyAnswerSchema>): string {
+  if (!found) return `${name} has no policy: whoever has a token that may publish it may.`;
+  const { repository, workflow, ref, issuer, requiresProvenance } = found;
+  const pipeline = `${workflow} of ${repository}${ref === undefined ? '' : ` at ${ref}`}, known by ${issuer}`;
+  return requiresProvenance
+    ? `${name} must come with provenance of ${pipeline}, which may publish it without a stored token.`
+    : `${name} may be published without a stored token by ${pipeline}; provenance is checked where there is some.`;
+}

@@ -1,0 +1,184 @@
+import type { RemoteBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+});
+afterEach(() => line.close());
+
+const publish = async (build: RemoteBuild & { name: string }, ...more: string[]) =>
+  line.remotes('publish', await line.build(build), '--name', build.name, ...more);
+const zod = { 'zod@4.6.7': { 'v4/mini/index.js': 900, 'v4/core/util.js': 300 } };
+
+describe('museums', () => {
+  it('shows what each pins, follows and rolls out, and the default', async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish({ name: 'landing', version });
+    await publish({ name: 'visit', version: '2.0.0' });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    await line.remotes('pin', 'visit@2.0.0', '--all');
+    await line.remotes('pin', 'landing@1.1.0', '--museum', belmonte);
+    await line.remotes('rollout', 'landing@1.2.0', '--museum', belmonte, '--percent', '10');
+    const rows = (await line.remotes('museums')).out.trimEnd().split('\n');
+    expect(rows).toEqual([
+      expect.stringMatching(/^museum +name +pins +follows +rolls out +set$/),
+      expect.stringMatching(/^a{24} +Museum a +landing 1\.1\.0 +visit 2\.0\.0 +landing 1\.2\.0 to 10 % +8$/),
+      expect.stringMatching(/^\* +the default +landing 1\.0\.0, visit 2\.0\.0 +- +- +6$/),
+    ]);
+  });
+});
+
+describe('diff', () => {
+  it('of two versions tells ranges, files with their bytes, packages and texts, with note and author', async () => {
+    await publish({ name: 'visit', version: '1.8.0', packages: zod, texts: { title: 'Talk', gone: 'x' } });
+    const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
+    const packages = { 'zod@4.6.8': { 'v4/mini/index.js': 901 }, 'qr@0.7.0': { 'index.js': 5 } };
+    await publish({ ...later, packages }, '--note', 'Bigger letters', '--author', 'Mara Rossi');
+    const { out } = await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0');
+    expect(out).toMatch(/^visit 1\.9\.0, 2026\S+, by Mara Rossi \(local\), \d+ bytes\n {2}Bigger letters$/m);
+    expect(out).toContain('Ranges: the same');
+    expect(out).toMatch(/^static\/js\/async\/screen\.js +\d+ +\d+$/m);
+    expect(out).toMatch(/^qr +- +0\.7\.0$/m);
+    expect(out).toMatch(/^zod +4\.6\.7 +4\.6\.8$/m);
+    expect(out).toMatch(/^en gone +x +-$/m);
+    expect(out).toMatch(/^en title +Talk +Talk to the guide$/m);
+    const json = (await line.json('diff', 'visit@1.8.0', 'visit@1.9.0')) as { files: { what: string }[]; to: object };
+    expect(json.files.map(({ what }) => what)).toEqual(['remoteEntry.js', 'static/js/async/screen.js']);
+    expect(json.to).toMatchObject({ note: 'Bigger letters', author: 'Mara Rossi' });
+  });
+
+  it('says where a build does not tell what it consists of', async () => {
+    await publish({ name: 'visit', version: '1.8.0' });
+    await publish({ name: 'visit', version: '1.9.0', packages: zod });
+    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain('Packages: not known, one of the builds does not say');
+    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@7.0.0')).err).toMatch(/^visit 7\.0\.0 was never published/);
+  });
+
+  it('of two museums tells what they run differently', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    const museums = ['--museum', belmonte, '--museum', cathedral];
+    expect((await line.remotes('diff', ...museums)).out).toBe('Both run the same.\n');
+    await line.remotes('pin', 'landing@1.1.0', '--museum', cathedral);
+    expect((await line.remotes('diff', ...museums)).out).toMatch(/^landing +1\.0\.0 +1\.1\.0$/m);
+  });
+});
+
+describe('retire', () => {
+  it('removes what nobody uses, and lists it as retired; its number is never given again', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
+    expect((await line.remotes('retire', 'landing@1.0.0')).out).toMatch(/^landing 1\.0\.0 is retired/);
+    expect((await line.remotes('list', 'landing')).out).toMatch(/^1\.0\.0 .* retired 2026-01-01T\S+$/m);
+    expect((await line.remotes('list')).out).toMatch(/^landing +1\.1\.0 +1$/m);
+    expect((await line.remotes('audit')).out).toMatch(/version-retired +name landing, version 1\.0\.0$/m);
+    expect((await line.remotes('retire', 'landing@1.0.0')).err).toBe(
+      'landing 1.0.0 is retired and its files are gone; publish the build under a new version.\n',
+    );
+    for (const argv of [
+      ['pin', 'landing@1.0.0', '--all'],
+      ['publish', await line.build({ version: '1.0.0' }), '--name', 'landing'],
+    ])
+      expect((await line.remotes(...argv)).err).toMatch(/ is retired and its files are gone/);
+    expect((await line.remotes('retire', 'landing@9.9.9')).err).toMatch(/never published/);
+  });
+
+  it('is refused with who uses it', async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await publish({ name: 'landing', version });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
+    await line.remotes('rollout', 'landing@1.1.0', '--all', '--percent', '0');
+    await line.remotes('grant', 'landing@1.2.0', '--museum', cathedral, '--minutes', '5');
+    const refusal = async (version: string) => (await line.remotes('retire', `landing@${version}`)).err;
+    expect(await refusal('1.0.0')).toBe(`landing 1.0.0 is pinned by the default, museum ${belmonte}; pin another version there first.\n`);
+    expect(await refusal('1.1.0')).toMatch(/^landing 1\.1\.0 is in rollout \S+ of the default; halt that first\.\n$/);
+    expect(await refusal('1.2.0')).toMatch(new RegExp(`^landing 1\\.2\\.0 is shown at museum ${cathedral} by a grant until 2026-`));
+    for (const museum of [['--all'], ['--museum', belmonte]]) await line.remotes('pin', 'landing@1.3.0', ...museum);
+    expect(await refusal('1.0.0')).toBe('landing 1.0.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.\n');
+  });
+
+  it('is for those who may publish the remote for every museum', async () => {
+    await publish({ name: 'landing', version: '1.0.0' });
+    const file = await line.tokenFor('team', { actions: ['publish'], remotes: ['landing'], museums: [belmonte] });
+    expect((await line.remotes('retire', 'landing@1.0.0', '--token-file', file)).err).toMatch(/^This token is not made for that/);
+  });
+});
+
+describe('audit', () => {
+  it('is of one museum, and from a day on', async () => {
+    await publish({ name: 'landing', version: '1.0.0' });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
+    const numbers = async (...argv: string[]) =>
+      ((await line.json('audit', ...argv)) as { records: { seq: number }[] }).records.map(({ seq }) => seq);
+    expect([await numbers('--museum', belmonte), await numbers('--all')]).toEqual([[3], [2]]);
+    const { records } = (await line.json('audit')) as { records: { at: string }[] };
+    expect(await numbers('--since', records[1]?.at ?? '')).toEqual([2, 3]);
+    expect([await numbers('--since', '2026-01-01'), await numbers('--since', '2026-01-02')]).toEqual([[1, 2, 3], []]);
+  });
+});
+
+describe('what a version consists of', () => {
+  it('is told at publish as far as other screens of the default set bring it, too', async () => {
+    const shared = { '@enfilade/shared-contracts@0.1.0': { 'ui/card.tsx': 700 } };
+    await publish({ name: 'landing', version: '1.0.0', packages: { ...zod, ...shared } });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    const packages = { 'zod@4.6.7': { 'v4/mini/index.js': 900 }, 'zod@3.0.0': { 'index.js': 9 }, 'qr@0.7.0': { 'index.js': 5 } };
+    const { out } = await publish({ name: 'visit', version: '1.9.0', packages });
+    expect(out.trimEnd().split('\n').slice(1)).toEqual([
+      'Modules that other remotes of the default set bring, too, in bytes before they are made small:',
+      'package    here  also in  to spare',
+      'zod 4.6.7  900   landing  900',
+    ]);
+  });
+
+  it('is told of a package: who runs it, by the host or by a remote', async () => {
+    await publish({ name: 'landing', version: '1.0.0', packages: zod });
+    await publish({ name: 'visit', version: '1.9.0' });
+    for (const release of ['landing@1.0.0', 'visit@1.9.0']) await line.remotes('pin', release, '--all');
+    await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
+    expect((await line.remotes('who-runs', 'zod@4.6.7')).out).toBe(
+      [
+        'remote   release  package  museums',
+        `landing  1.0.0    4.6.7    * ${belmonte}`,
+        'These do not say what they consist of: visit 1.9.0.',
+        '',
+      ].join('\n'),
+    );
+    expect((await line.remotes('who-runs', 'react-dom@19.3.1')).out).toMatch(new RegExp(`^host +19\\.3\\.1 +\\* ${belmonte}$`, 'm'));
+    expect((await line.remotes('who-runs', 'react-dom@^18')).out).toMatch(/^Nobody runs react-dom@\^18\.\n/);
+    expect((await line.remotes('who-runs', 'react-dom@new')).err).toMatch(/must be a range of versions/);
+  });
+
+  it('is printed as it was built', async () => {
+    await publish({ name: 'landing', version: '1.0.0', packages: zod });
+    expect(await line.json('sbom', 'landing@1.0.0')).toMatchObject({
+      bomFormat: 'CycloneDX',
+      components: [{ name: 'zod', version: '4.6.7' }],
+    });
+    await publish({ name: 'landing', version: '1.1.0' });
+    expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/does not say what it consists of/);
+  });
+});
+
+describe('the environment', () => {
+  const bare = (env: Record<string, string>, ...argv: string[]) => capture(argv, { cwd: line.cwd, env: { DATA_DIR: 'nowhere', ...env } });
+
+  it('names site and token where no option does', async () => {
+    await publish({ name: 'landing', version: '1.0.0' });
+    await line.tokenFor('team', { actions: ['read'], remotes: ['*'], museums: ['*'] });
+    const named = { ENFILADE_REGISTRY: line.origin, ENFILADE_TOKEN: 'team' };
+    expect((await bare(named, 'list')).out).toMatch(/^landing/m);
+    expect((await bare({ ...named, ENFILADE_TOKEN: 'other' }, 'list')).err).toMatch(/in ENFILADE_TOKEN\.\n$/);
+    expect((await bare({ ...named, ENFILADE_TOKEN: 'no token' }, 'list')).err).toBe('ENFILADE_TOKEN holds no token.\n');
+    expect((await bare({ ...named, ENFILADE_REGISTRY: 'ftp://x' }, 'list')).err).toMatch(
+      /^ENFILADE_REGISTRY must be an http or https address/,
+    );
+    expect((await bare({ ...named, ENFILADE_TOKEN: 'other' }, 'list', '--token-file', 'team')).code).toBe(0);
+    expect((await bare({ ENFILADE_REGISTRY: 'http://127.0.0.1:1', ENFILADE_TOKEN: 'team' }, 'list', '--registry', line.origin)).code).toBe(
+      0,
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { mostEntries } from '../../http/most-entries.ts';
+import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
+import { originProblem } from '../state/remote-policy.ts';
+
+const answerMs = 5_000;
+/** As providers sign; never a secret that both sides have. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const clockToleranceSeconds = 30;
+const oldestSeconds = 3_600;
+
+const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** What GitHub and those that follow it say of a run, and what GitLab does. */
+const claimsSchema = z.union([
+  z
+    .object({ repository: z.string(), workflow_ref: z.string(), ref: z.string(), sha: z.string(), run_id: z.string().optional() })
+    .transform(({ repository, workflow_ref, ref, sha, run_id }) => ({
+      ...{ path: repository, ref, commit: sha },
+      config: workflow_ref.slice(repository.length + 1),
+      run: run_id === undefined ? undefined : `/actions/runs/${run_id}`,
+    })),
+  z
+    .object({
+      project_path: z.string(),
+      ci_config_ref_uri: z.string(),
+      ref_path: z.string(),
+      sha: z.string(),
+      pipeline_id: z.string().optional(),
+    })
+    .transform(({ project_path, ci_config_ref_uri, ref_path, sha, pipeline_id }) => ({
+      ...{ path: project_path, ref: ref_path, commit: sha },
+      config: ci_config_ref_uri.split('//').at(-1) ?? '',
+      run: pipeline_id === undefined ? undefined : `/-/pipelines/${pipeline_id}`,
+    })),
+]);
+
+interface PipelineIdentitiesOptions {
+  /** Whom a token must be made for: the site's own origin. Undefined where nobody has said it, then none is accepted. */
+  audience: string | undefined;
+  clock: Pick<Clock, 'now'>;
+}
+
+export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
+
+/** Knows pipelines by the identity tokens of their providers. Only providers that a policy names are ever asked for their keys. */
+export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
+  const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>(mostEntries(100));
+
+  function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
+    const found = keys.get(issuer) ?? loadKeys(issuer);
+    keys.set(issuer, found);
+    found.catch(() => keys.delete(issuer));
+    return found;
+  }
+
+  return {
+    /**
+     * Whose token it is, when that is the pipeline of the policy.
+     * @throws UnauthorizedError, ForbiddenError which says what is another, StoreUnavailableError when the provider does not answer
+     */
+    async identify(token: string, policy: RemotePolicy): Promise<Provenance> {
+      if (audience === undefined)
+        throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so no identity token can be made for it: use a token of the registry.');
+      const { issuer } = policy;
+      const options = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, maxTokenAge: oldestSeconds };
+      const getKey = await keysOf(issuer).catch((cause: unknown) => {
+        throw unavailable(issuer, cause);
+      });
+      const { payload } = await jwtVerify(token, getKey, { ...options, currentDate: new Date(clock.now()) }).catch((cause: unknown) => {
+        if (cause instanceof errors.JWKSTimeout || cause instanceof TypeError) throw unavailable(issuer, cause);
+        const reason = cause instanceof errors.JOSEError ? cause.message : 'it cannot be read';
+        throw new UnauthorizedError(`The identity token is not accepted: ${reason}.`, { cause });
+      });
+      const found = readClaims(payload, policy);
+      const problem = originProblem(policy, found);
+      if (problem !== undefined) throw new ForbiddenError(`The run ${problem}.`);
+      return found;
+    },
+  };
+}
+
+const unavailable = (issuer: string, cause: unknown) =>
+  new StoreUnavailableError(`${issuer} does not answer with its keys, so nobody can tell who asks; try again later.`, { cause });
+
+async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
+  const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMs),
+  });
+  const discovery = discoverySchema.parse(await answer.json());
+  // A provider speaks for itself alone.
+  if (discovery.issuer !== issuer) throw new Error(`${issuer} calls itself ${discovery.issuer}`);
+  if (new URL(discovery.jwks_uri).protocol !== new URL(issuer).protocol) throw new Error(`${issuer} has its keys elsewhere`);
+  return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: answerMs });
+}
+
+function readClaims(payload: JWTPayload, { issuer, repository }: RemotePolicy): Provenance {
+  const claims = claimsSchema.safeParse(payload).data;
+  if (!claims) throw new ForbiddenError('The identity token names no repository and workflow: it must be that of a run of a pipeline.');
+  const { path, config, ref, commit, run } = claims;
+  const address = `${new URL(repository).origin}/${path}`;
+  const workflow = config.replace(/@[^@]*$/, '');
+  return { issuer, repository: address, workflow, ref, commit, ...(run !== undefined && { run: address + run }) };
+}

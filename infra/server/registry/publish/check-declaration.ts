@@ -1,0 +1,75 @@
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
+import { PublishRefusedError } from '../state/registry-error.ts';
+import { mayBeUndeclared } from '../state/releases.ts';
+import type { BuildFacts } from './build-facts.ts';
+
+/** The server's own addresses, and those it may get. */
+const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
+const known = {
+  audience: ['visitors', 'operators'],
+  needs: ['museum', 'exhibition', 'answers'],
+  provides: ['exhibition', 'answers'],
+  conversation: ['voice', 'text'],
+  place: ['landing-card', 'visit-tab', 'end-card', 'menu'],
+};
+
+/**
+ * Pages pass over words they do not know, so that screens of later releases run in them: here each has to be one that means
+ * something.
+ * @throws PublishRefusedError
+ */
+export function checkDeclaration({ name, description: { declaration } }: BuildFacts): void {
+  if (declaration) checkScreen(declaration);
+  else if (!mayBeUndeclared(name))
+    throw new PublishRefusedError(`The build does not say what screen it is; write ${name}'s declaration.json and build it again.`);
+}
+
+function checkScreen(declaration: Declaration): void {
+  const { title, routes, audience = 'visitors', needs, provides, conversation, entries = [] } = declaration;
+  checkTexts('title', title);
+  checkWords('audience', audience);
+  checkWords('needs', needs);
+  checkWords('provides', provides);
+  checkWords('conversation', conversation);
+  for (const route of routes) checkRoute(route, audience === 'operators');
+  if (provides !== undefined && needs.includes(provides)) refuse(`provides "${provides}" and needs it`, 'leave one of them out');
+  for (const entry of entries) checkEntry(entry, entries);
+}
+
+type Entry = NonNullable<Declaration['entries']>[number];
+
+function checkEntry(entry: Entry, all: readonly Entry[]): void {
+  const { id, place, title, note, icon } = entry;
+  checkWords('place', place);
+  checkTexts(`title of entry "${id}"`, title);
+  if (note) checkTexts(`note of entry "${id}"`, note);
+  if (icon !== undefined && !isIconName(icon)) refuse(`has no icon "${icon}" to show`, 'take one of shared-contracts/ui/glyphs.json');
+  if (all.some((other) => other !== entry && other.id === id && other.place === place))
+    refuse(`has entry "${id}" twice at ${place}`, 'give one of them another id');
+}
+
+function checkRoute(route: string, isOperators: boolean): void {
+  if (isOperators !== (route === operatorsPath))
+    refuse(
+      isOperators ? `is for operators at ${route}` : `is for visitors at ${route}`,
+      `take ${isOperators ? operatorsPath : 'another route'}`,
+    );
+  if (reservedPaths.includes(route)) refuse(`takes ${route}, which is the server's own`, 'take another route');
+}
+
+function checkWords(field: keyof typeof known, words: string | readonly string[] = []): void {
+  const unknown = [words].flat().find((word) => !known[field].includes(word));
+  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `say ${known[field].join(', ')}`);
+}
+
+function checkTexts(what: string, texts: DeclaredTexts): void {
+  const missing = languages.find((language) => !texts[language]);
+  if (missing) refuse(`has no ${what} in ${missing}`, 'write it');
+}
+
+function refuse(problem: string, mend: string): never {
+  throw new PublishRefusedError(`The declaration ${problem}; ${mend} in declaration.json and build again.`);
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Provenance } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import type { ArtifactStore } from '../artifacts/artifact-store.ts';
+import { createOneAtATime } from '../journal/one-at-a-time.ts';
+import type { RegistryStore } from '../journal/registry-store.ts';
+import { checkNotRetired } from '../state/contracts.ts';
+import type { Annotation, Release } from '../state/record.ts';
+import {
+  diskFaultOf,
+  OriginRefusedError,
+  PublishRefusedError,
+  StoreUnavailableError,
+  VersionRetiredError,
+} from '../state/registry-error.ts';
+import type { RegistryState } from '../state/registry-state.ts';
+import { provenanceProblem } from '../state/remote-policy.ts';
+import { digestOfBuild, provenanceFile } from './build-digest.ts';
+import type { BuildFiles } from './build-files.ts';
+import { measureOwnReact } from './own-react.ts';
+import { assertValidBuild, hashedFiles } from './validate-build.ts';
+
+export interface PublishResult {
+  version: string;
+  /** The same version with the same bytes had been published before. */
+  alreadyThere: boolean;
+}
+
+export interface Submission extends Pick<Annotation, 'note' | 'author'> {
+  name: string;
+  actor: string;
+  readBuild(): Promise<BuildFiles>;
+}
+
+/** Verifies a bundle as that of the build with this digest. @throws PublishRefusedError */
+export type ReadProvenance = (bundle: Buffer, digest: string) => Promise<Provenance>;
+
+/**
+ * Checks, stores and records builds. The files are on the disk before the record that makes them a version:
+ * an interrupted publish leaves at most files without a record, which the next one replaces. Of two gateways that
+ * publish different files as one version at the same time, the journal accepts one and refuses the other.
+ */
+export function createPublisher(
+  store: RegistryStore,
+  artifacts: ArtifactStore,
+  readProvenance: ReadProvenance,
+): (submission: Submission) => Promise<PublishResult> {
+  // One at a time: each holds a whole build in memory and compresses it.
+  const oneAtATime = createOneAtATime();
+
+  async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
+    const { release: built, declaration } = assertValidBuild(name, build);
+    const release = await measureOwnReact(built, build.served);
+    const { version } = release;
+    // Refused before anything is written, as far as this process knows.
+    const isKnown = isPublished(store.state(), release, declaration);
+    const bundle = build.private.get(provenanceFile);
+    const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
+    checkPolicy(store.state(), release, provenance);
+    if (!isKnown) checkNotRetired(store.state(), release);
+    await artifacts.put(release, build.served).catch(async (error: unknown) => {
+      // A start goes on with what is here of its builds.
+      if (!(isKnown && (await artifacts.has(release)))) throw error;
+    });
+    const said = { ...(note && { note }), ...(author && { author }), ...(provenance && { provenance }) };
+    const added: Annotation = { private: await keepPrivate(artifacts, build), ...said };
+    let alreadyThere = false;
+    try {
+      await store.commit(actor, (state) => {
+        if (!declaration || isDeepStrictEqual(state.declared.get(`${name}@${version}`), declaration)) return undefined;
+        isPublished(state, release, declaration);
+        checkPolicy(state, release, provenance);
+        return { action: 'screen-declared', payload: { name, version, declaration } };
+      });
+      await store.commit(actor, (state) => {
+        alreadyThere = isPublished(state, release, declaration);
+        checkPolicy(state, release, provenance);
+        if (!alreadyThere) checkNotRetired(state, release);
+        return alreadyThere ? undefined : { action: 'version-published', payload: release };
+      });
+    } finally {
+      const recorded = store.state().versions.get(name)?.get(version)?.release;
+      // What cannot be removed now is when the version is published again.
+      if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
+    }
+    await annotate(actor, release, added);
+    return { version, alreadyThere };
+  }
+
+  /** What is said of a version first stays; what nobody had said is added. */
+  function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
+    return store.commit(actor, (state) => {
+      const known = state.versions.get(name)?.get(version)?.annotation;
+      const annotation = { ...added, ...known, private: { ...added.private, ...known?.private } };
+      return isDeepStrictEqual(annotation, known) ? undefined : { action: 'version-annotated', payload: { ...annotation, name, version } };
+    });
+  }
+
+  return async ({ readBuild, ...submission }) => {
+    const build = await readBuild();
+    return oneAtATime(() => publish(submission, build));
+  };
+}
+
+/** @throws StoreUnavailableError */
+async function keepPrivate({ privateFiles }: ArtifactStore, build: BuildFiles): Promise<Annotation['private']> {
+  const files = hashedFiles(build.private);
+  for (const [file, contents] of build.private) {
+    const recorded = files[file];
+    if (!recorded) continue;
+    await privateFiles.put(recorded, contents).catch((cause: unknown) => {
+      throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, {
+        cause,
+      });
+    });
+  }
+  return files;
+}
+
+/** @throws OriginRefusedError */
+function checkPolicy({ policies, versions }: RegistryState, { name, version }: Release, provenance: Provenance | undefined): void {
+  const known = versions.get(name)?.get(version)?.annotation.provenance;
+  const problem = provenanceProblem(policies.get(name), provenance ?? known);
+  if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
+}
+
+/** @throws PublishRefusedError when the version exists with other contents; VersionRetiredError */
+function isPublished(state: RegistryState, release: Release, declaration: Declaration | undefined): boolean {
+  const { name, version } = release;
+  const published = state.versions.get(name)?.get(version);
+  if (published?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
+  const declared = state.declared.get(`${name}@${version}`);
+  const isSame = isDeepStrictEqual(published?.release, release) && (!declared || isDeepStrictEqual(declared, declaration));
+  if (!published || isSame) return published !== undefined;
+  throw new PublishRefusedError(
+    `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
+  );
+}

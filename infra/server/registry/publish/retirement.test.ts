@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { describe, expect, it, onTestFinished, rstest } from '@rstest/core';
+import { openRegistry } from '../registry.ts';
+import { type RemoteBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
+import { startS3 } from '../testing/start-s3.ts';
+import { openTemporaryRegistry, patientClock, silentLog } from '../testing/temporary-registry.ts';
+
+const actor = 'tests';
+const dayMs = 86_400_000;
+const build = (version: string): RemoteBuild => ({ version, packages: { 'zod@4.6.7': { 'index.js': 10 } }, texts: { title: version } });
+const visitor = { museumId: '*', grants: [], avoid: [] };
+
+async function openStage() {
+  const clock = createHandClock();
+  clock.pass(Date.UTC(2026, 0, 1, 12));
+  const temporary = await openTemporaryRegistry({ clock });
+  onTestFinished(() => temporary.close());
+  const pin = (version: string, expected: string | null) =>
+    temporary.registry().pin({ museumId: '*', name: 'landing', version, expected, actor });
+  const retire = (version: string) => temporary.registry().retire({ name: 'landing', version, actor });
+  const usedOn = (version: string) =>
+    temporary
+      .registry()
+      .listVersions('landing')
+      .find((one) => one.version === version)?.usedOn;
+  return { clock, temporary, pin, retire, usedOn };
+}
+
+describe('a version that nobody uses', () => {
+  it('is gone from the disk, from its address and from what is said of it, also after a restart', async () => {
+    const { temporary, retire } = await openStage();
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish(build(version));
+    const before = await temporary.stored();
+    await retire('1.0.0');
+    const after = await temporary.stored();
+    // The bill of materials is that of the other version, too.
+    expect(before.filter((file) => /^\.private\/[0-9a-f]{96}$/.test(file))).toHaveLength(3);
+    expect(after.filter((file) => /^\.private\/[0-9a-f]{96}$/.test(file))).toHaveLength(2);
+    expect(after.filter((file) => file.startsWith('landing/1.0.0'))).toEqual([]);
+    const registry = await temporary.reopen();
+    expect(registry.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeUndefined();
+    expect(registry.artifact('landing', '1.1.0', 'remoteEntry.js')).toBeDefined();
+    expect((await registry.versionDetails({ name: 'landing', version: '1.0.0' })).packages).toBeUndefined();
+    expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toEqual({ en: { title: '1.1.0' } });
+  });
+
+  it('is removed by the next start where its files could not be removed', async () => {
+    const { temporary, retire } = await openStage();
+    await temporary.publish(build('1.0.0'));
+    const [folder = ''] = (await temporary.stored()).filter((file) => /^landing\/[^/]+$/.test(file));
+    await retire('1.0.0');
+    const left = path.join(temporary.dataDir, 'artifacts', folder);
+    await mkdir(left, { recursive: true });
+    await writeFile(path.join(left, 'remoteEntry.js'), 'left behind');
+    await temporary.reopen();
+    expect((await temporary.stored()).filter((file) => file.startsWith('landing/'))).toEqual([]);
+  });
+
+  it('leaves in a bucket what other versions have, too', async () => {
+    const s3 = await startS3();
+    const { temporary } = await openStage();
+    const open = async () => {
+      const bucket = { ...s3.bucket, cacheBytes: 20_000_000 };
+      const registry = await openRegistry({
+        dataDir: await temporary.folder(),
+        databaseUrl: undefined,
+        bucket,
+        clock: patientClock,
+        log: silentLog,
+      });
+      onTestFinished(() => registry.close());
+      return registry;
+    };
+    onTestFinished(() => s3.end());
+    const registry = await open();
+    for (const version of ['1.0.0', '1.1.0']) {
+      const folder = await writeBuild(await temporary.folder(), remoteFiles(build(version)));
+      await registry.publish({ name: 'landing', folder, actor });
+    }
+    await registry.retire({ name: 'landing', version: '1.0.0', actor });
+    const fresh = await open();
+    const folder = await writeBuild(await temporary.folder(), remoteFiles(build('1.1.0')));
+    await fresh.publish({ name: 'landing', folder, actor });
+    for (const file of ['remoteEntry.js', 'static/svg/vault.7c.svg']) {
+      const artifact = fresh.artifact('landing', '1.1.0', file);
+      expect((await artifact?.read(artifact.path))?.length).toBe(artifact?.bytes);
+    }
+  });
+});
+
+describe('a version that was in use', () => {
+  it('stays for thirty days after the last visitor was given it, which is recorded once a day', async () => {
+    const { clock, temporary, pin, retire, usedOn } = await openStage();
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish(build(version));
+    await pin('1.0.0', null);
+    await pin('1.1.0', '1.0.0');
+    const registry = temporary.registry();
+    clock.pass(20 * dayMs);
+    // A visitor for whom the pinned version fails is given the one before.
+    const given = { ...visitor, avoid: [{ remote: 'landing', version: '1.1.0' }] };
+    for (let visits = 0; visits < 3; visits++)
+      expect(registry.chooseSet({ ...given, now: clock.now() }).remotes['landing']?.version).toBe('1.0.0');
+    clock.pass(60_000);
+    await rstest.waitUntil(() => usedOn('1.0.0') !== undefined);
+    expect([usedOn('1.0.0'), usedOn('1.1.0')]).toEqual(['2026-01-21', undefined]);
+    const records = (await registry.audit(0)).filter(({ action }) => action === 'versions-used');
+    expect(records.map(({ payload, actor: by }) => [payload, by])).toEqual([
+      [{ day: '2026-01-21', versions: { landing: ['1.0.0'] } }, 'watch'],
+    ]);
+    clock.pass(29 * dayMs);
+    await expect(retire('1.0.0')).rejects.toThrow('landing 1.0.0 was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.');
+    clock.pass(2 * dayMs);
+    expect(await retire('1.0.0')).toMatchObject({ version: '1.0.0' });
+    // Nobody is given it in the place of one that fails any more.
+    expect(registry.chooseSet({ ...given, now: clock.now() }).remotes['landing']?.version).toBe('1.1.0');
+  });
+
+  it('is not in use because somebody looks ahead', async () => {
+    const { clock, temporary, pin, usedOn } = await openStage();
+    await temporary.publish(build('1.0.0'));
+    await pin('1.0.0', null);
+    temporary.registry().chooseSet({ ...visitor, now: 0 });
+    clock.pass(60_000);
+    await temporary.registry().pin({ museumId: 'a'.repeat(24), name: 'landing', version: '1.0.0', expected: null, actor });
+    expect(usedOn('1.0.0')).toBeUndefined();
+  });
+});

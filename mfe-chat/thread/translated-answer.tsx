@@ -1,0 +1,78 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { speechLimit, translationsLimit } from '@enfilade/shared-contracts/api/limits';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
+import { useEffect, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
+import styles from './answer.module.css';
+
+/** What answers are also shown in, by the visitor's setting. */
+export interface AlsoIn {
+  language: Language;
+  museumId: EntityId;
+  api: Pick<GuideApi, 'translate'>;
+}
+
+interface TranslatedAnswerProps {
+  /** Without Markdown. */
+  text: string;
+  from: Language;
+  alsoIn: AlsoIn;
+  t: Translate;
+}
+
+/** Below a whole answer the same in the language of the visitor's captions; nothing where none of it can be said in it. */
+export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api }, t }: TranslatedAnswerProps) {
+  const [sentences, setSentences] = useState<readonly { said: string; there: string | null }[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setSentences([]);
+    translate(text, { museumId, from, to }, { api, signal: leaving.signal }).then(
+      (next) => !leaving.signal.aborted && setSentences(next),
+      // It stays as it was said.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [text, from, to, museumId, api]);
+  if (sentences.every(({ there }) => there === null)) return null;
+  return (
+    <div className={styles['translated']} lang={to}>
+      <p className={styles['language']}>{languageNames[to]}</p>
+      <p>
+        {sentences.map(({ said, there }) => (
+          <span key={said} lang={there === null ? from : undefined}>
+            {withFrenchSpaces(there ?? said)}{' '}
+          </span>
+        ))}
+      </p>
+      {sentences.some(({ there }) => there === null) && (
+        <p className={styles['language']} lang={undefined}>
+          {t('translated.partly')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Direction {
+  museumId: EntityId;
+  from: Language;
+  to: Language;
+}
+
+async function translate(text: string, direction: Direction, { api, signal }: Pick<AlsoIn, 'api'> & { signal: AbortSignal }) {
+  const sentences = [...new Set(splitSentences(text).map((sentence) => sentence.trim()))];
+  const asked = sentences.filter((sentence) => sentence !== '' && sentence.length <= speechLimit);
+  const found = new Map<string, string | null>();
+  for (let at = 0; at < asked.length; at += translationsLimit) {
+    const lines = asked.slice(at, at + translationsLimit);
+    const translated = await api.translate({ ...direction, lines }, signal);
+    lines.forEach((line, index) => {
+      found.set(line, translated[index] ?? null);
+    });
+  }
+  return sentences.map((said) => ({ said, there: found.get(said) ?? null }));
+}

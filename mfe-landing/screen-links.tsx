@@ -1,0 +1,33 @@
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
+import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import styles from './screen-links.module.css';
+import type { Translate } from './texts/texts.ts';
+
+interface ScreenLinksProps {
+  /** At least one. */
+  links: readonly ScreenLink[];
+  t: Translate;
+  onOpen(screen: string): void;
+}
+
+/** What else the museum has to show, below its exhibitions: labels of screens that other teams may have made. */
+export function ScreenLinks({ links, t, onOpen }: ScreenLinksProps) {
+  return (
+    <nav className={styles['links']} aria-label={t('more')}>
+      <ul className={styles['list']}>
+        {links.map(({ id, screen, title, note, icon = 'arrow-right' }) => (
+          <li key={id}>
+            <button type="button" className={styles['link']} onClick={() => onOpen(screen)}>
+              <span className={styles['words']}>
+                <span className={styles['title']}>{title}</span>
+                {note && <span className={styles['note']}>{note}</span>}
+              </span>
+              {isIconName(icon) && <Icon name={icon} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

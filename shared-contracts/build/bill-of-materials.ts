@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
+
+interface PackageFacts {
+  name: string;
+  version: string;
+  license?: string;
+  /** Path in the package → bytes of the module, before it is made small. */
+  modules: Map<string, number>;
+}
+
+/**
+ * Writes what a build consists of, for the registry and for nobody else: `private/sbom.cdx.json` (CycloneDX 1.6: every package
+ * of which something is bundled, with its licence and its modules) and `private/texts/<language>.json`. The same sources make
+ * the same bytes.
+ */
+export function billOfMaterials({ name, version, folder }: { name: string; version: string; folder: string }): RsbuildPlugin {
+  return {
+    name: 'enfilade-bill-of-materials',
+    setup(api) {
+      api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
+        const emit = (file: string, contents: string | Buffer) => compilation.emitAsset(`private/${file}`, new sources.RawSource(contents));
+        const packages = findPackages(compilation, folder);
+        emit('sbom.cdx.json', `${JSON.stringify(describe({ name, version }, packages), null, 1)}\n`);
+        const texts = path.join(folder, 'texts');
+        const files = existsSync(texts) ? readdirSync(texts).filter((file) => file.endsWith('.json')) : [];
+        for (const file of files.sort()) emit(`texts/${file}`, readFileSync(path.join(texts, file)));
+      });
+    },
+  };
+}
+
+/** All that a build contains but the package's own modules. */
+function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
+  const found = new Map<string, PackageFacts>();
+  const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
+  for (const module of bundledModules(compilation)) {
+    const file = module.nameForCondition();
+    // What the bundler adds itself has no file.
+    const root = file && path.isAbsolute(file) && !isOwn(file) ? packageRoot(path.dirname(file)) : undefined;
+    if (!file || root === undefined) continue;
+    const facts = found.get(root) ?? readPackage(root);
+    found.set(root, facts);
+    const within = path.relative(root, file).split(path.sep).join('/');
+    facts.modules.set(within, (facts.modules.get(within) ?? 0) + module.size());
+  }
+  return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
+}
+
+/** Those of chunks, and in the place of modules that were joined to one those that it was joined of. */
+function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Module[] {
+  const inChunks = [...modules].filter((module) => chunkGraph.getModuleChunks(module).length > 0);
+  return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));
+}
+
+/** Packages hold files of the same name without name and version, which only say what kind of modules lie there. */
+function packageRoot(folder: string): string | undefined {
+  const file = path.join(folder, 'package.json');
+  if (existsSync(file)) {
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as Partial<PackageFacts>;
+    if (name && version) return folder;
+  }
+  const above = path.dirname(folder);
+  return above === folder ? undefined : packageRoot(above);
+}
+
+function readPackage(root: string): PackageFacts {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Omit<PackageFacts, 'modules'>;
+  return { name, version, ...(typeof license === 'string' && { license }), modules: new Map() };
+}
+
+const purlOf = ({ name, version }: Pick<PackageFacts, 'name' | 'version'>) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+function describe(remote: { name: string; version: string }, packages: readonly PackageFacts[]) {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': remote.name, ...remote } },
+    components: packages.map(({ modules, license, ...facts }) => ({
+      type: 'library',
+      'bom-ref': purlOf(facts),
+      ...facts,
+      ...(license !== undefined && { licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }] }),
+      purl: purlOf(facts),
+      components: [...modules].sort().map(([file, bytes]) => ({
+        type: 'file',
+        name: file,
+        properties: [{ name: 'enfilade:bytes', value: String(bytes) }],
+      })),
+    })),
+  };
+}

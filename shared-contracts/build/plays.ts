@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type RsbuildPlugin, rspack } from '@rsbuild/core';
+import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
+
+/** Writes a remote's plays into its build, as `plays.json`; without `testing/plays.ts` there are none. */
+export function plays(folder: string): RsbuildPlugin {
+  const file = path.join(folder, 'testing/plays.ts');
+  return {
+    name: 'enfilade-plays',
+    setup(api) {
+      api.processAssets({ stage: 'report' }, async ({ compilation, sources }) => {
+        if (!existsSync(file)) return;
+        compilation.fileDependencies.add(file);
+        compilation.emitAsset('plays.json', new sources.RawSource(`${JSON.stringify(await loadPlays(file))}\n`));
+      });
+    },
+  };
+}
+
+/** @throws Error that says what is wrong with which play */
+export async function loadPlays(file: string): Promise<Play[]> {
+  const { code } = rspack.experiments.swc.transformSync(await readFile(file, 'utf8'), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  });
+  // Data and nothing else: what is evaluated here would be a part of the build that nobody sees.
+  if (/^\s*import\b/m.test(code)) throw new Error(`${file} may import types alone`);
+  const place = await mkdtemp(path.join(tmpdir(), 'enfilade-plays-'));
+  try {
+    await writeFile(path.join(place, 'plays.mjs'), code);
+    const written = (await import(pathToFileURL(path.join(place, 'plays.mjs')).href)) as { plays?: unknown };
+    return parsePlays(file, written.plays);
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+function parsePlays(file: string, written: unknown): Play[] {
+  const { data, error } = playsSchema.safeParse(written);
+  const [issue] = error?.issues ?? [];
+  if (!data) throw new Error(`${file} is not valid at "${issue?.path.join('.')}": ${issue?.message}`);
+  const [unknown] = unknownPlayWords(data);
+  if (unknown !== undefined) throw new Error(`${file} names {{${unknown}}}, which stands for nothing`);
+  return data;
+}

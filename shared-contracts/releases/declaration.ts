@@ -1,0 +1,44 @@
+import { z } from 'zod/mini';
+
+// What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
+// and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
+
+const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
+/** By language; in a page the page's own alone. */
+const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
+export type DeclaredTexts = z.infer<typeof textsSchema>;
+
+/** One segment, so that it is never a file's or the API's. */
+const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
+
+/** A way to the screen that other screens show, as long as it may be shown itself. */
+const entrySchema = z.looseObject({
+  /** No two of one place have the same. */
+  id: wordSchema,
+  /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
+  place: wordSchema,
+  title: textsSchema,
+  /** A second, smaller line, where there is room. */
+  note: z.optional(textsSchema),
+  /** One of the shared icons. */
+  icon: z.optional(wordSchema),
+});
+
+export const declarationSchema = z.looseObject({
+  /** What operators and error messages call it. */
+  title: textsSchema,
+  /** Paths it is shown at; links lead to the first. */
+  routes: z.array(routeSchema).check(z.minLength(1), z.maxLength(4)),
+  /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
+  audience: z.optional(wordSchema),
+  /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
+  needs: z.array(wordSchema).check(z.maxLength(8)),
+  /** Which of them becomes known there: visitors who lack it are led to it. */
+  provides: z.optional(wordSchema),
+  /** `voice`, `text`: where visitors talk with the guide, which is what a visit comes to. */
+  conversation: z.optional(wordSchema),
+  /** Remotes that are made ready while it is idle, the nearest first. */
+  leadsTo: z.optional(z.array(wordSchema).check(z.maxLength(8))),
+  entries: z.optional(z.array(entrySchema).check(z.maxLength(8))),
+});
+export type Declaration = z.infer<typeof declarationSchema>;

@@ -1,0 +1,39 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { MountModule, MountProps } from './screen-module.ts';
+import type { ScreenProps } from './screen-props.ts';
+
+/** The `mount` of a screen that is a React component, drawn by the React of its own build: any from 18 on. */
+export function mountScreen(Screen: ComponentType<ScreenProps>): MountModule['mount'] {
+  return (element, first) => {
+    const root = createRoot(element);
+    const draw = ({ onError, ...props }: MountProps) =>
+      flushSync(() =>
+        root.render(
+          <Boundary onError={onError}>
+            <Screen {...props} />
+          </Boundary>,
+        ),
+      );
+    draw(first);
+    return { update: draw, unmount: () => root.unmount() };
+  };
+}
+
+/** A root's own `onUncaughtError` is React 19's. */
+class Boundary extends Component<{ children: ReactNode } & Pick<MountProps, 'onError'>, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false };
+
+  static getDerivedStateFromError() {
+    return { hasCrashed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error);
+  }
+
+  override render() {
+    return this.state.hasCrashed ? null : this.props.children;
+  }
+}
