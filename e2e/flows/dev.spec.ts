@@ -5,9 +5,9 @@ import { startProgram } from '../test-kit/start-program.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 /** `npm run dev -- NAME --against SITE` for a copy of a screen, once its local address is there. */
-async function startDev(name: string, site: string, folder: string) {
+async function startDev(name: string, site: string, folder: string, ...more: string[]) {
   const { ready, output, end } = await startProgram({
-    args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0'],
+    args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0', ...more],
     env: process.env,
     ready: /inside \S+: (http:\/\/127\.0\.0\.1:\d+)\//,
   });
@@ -40,6 +40,31 @@ test('a screen of this checkout runs inside a running site, and an edit shows wi
     await expect(chat).not.toHaveAttribute('data-version', built);
     await expect(question).toHaveValue('What is half a');
     expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  } finally {
+    await dev.stop();
+    copy.remove();
+  }
+});
+
+test('a visit begins at the screen, whose mistakes React’s development build tells with their place', async ({ page, site }) => {
+  const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
+  const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
+  const dev = await startDev('visit', site.origin, copy.folder, ...start);
+  try {
+    await expect.poll(dev.output).toContain('Start at visit-writing — ');
+    await page.goto(/Start at visit-writing — (\S+)/.exec(dev.output())?.[1] ?? '');
+    const visit = screenOf(page, 'visit');
+    const question = visit.getByRole('textbox', { name: 'Ihre Frage' });
+    await expect(question).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/visit');
+    await expect.poll(dev.output).toMatch(/Invalid DOM property `class`\. Did you mean `className`\?[^]*at Screen \(\S+\/screen\.tsx:\d+\)/);
+
+    await question.fill('Wer malte');
+    const version = (await visit.getAttribute('data-version')) ?? '';
+    const source = path.join(copy.folder, 'texts/de.json');
+    writeFileSync(source, readFileSync(source, 'utf8').replace(/("composer.label": )"[^"]+"/, '$1"Was möchten Sie wissen?"'));
+    await expect(visit.getByRole('textbox', { name: 'Was möchten Sie wissen?' })).toHaveValue('Wer malte');
+    await expect(visit).toHaveAttribute('data-version', version);
   } finally {
     await dev.stop();
     copy.remove();

@@ -43,6 +43,8 @@ export interface CommandEnvironment {
   /** Where paths in arguments start from. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** The checkout, or a release. */
+  root: string;
   /** The files `new` copies. */
   templateFolder: string;
   /** The operators' accounts of a site on this machine. */

@@ -8,7 +8,10 @@ const commands = {
     'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
     'shows what differs between two versions (ranges, files, packages, texts), or between what two museums run',
   ],
-  check: ['DIR', 'puts a built folder to the gate of publish, without a registry, and tells everything that stands against it'],
+  check: [
+    'DIR [--no-browser]',
+    "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
+  ],
   publish: [
     'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',

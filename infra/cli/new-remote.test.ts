@@ -1,55 +1,81 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cpSync, symlinkSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { capture } from './testing/open-command-line.ts';
 
-let cwd: string;
+let root: string;
 beforeEach(async () => {
-  cwd = await mkdtemp(path.join(tmpdir(), 'enfilade-new-'));
+  root = await mkdtemp(path.join(tmpdir(), 'enfilade-new-'));
 });
-afterEach(() => rm(cwd, { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
-const remotes = (...argv: string[]) => capture(argv, { cwd, env: { DATA_DIR: cwd } });
+const remotes = (...argv: string[]) => capture(argv, { cwd: root, root, env: { DATA_DIR: root } });
+
+const settings = ['.gitignore', 'biome.json', 'tsconfig.base.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'package.json'];
+const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules', 'infra/tooling/checks'];
+
+/** A checkout in which nothing is built: a new remote is checked without the rest. */
+async function checkOut(): Promise<void> {
+  const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
+  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/tooling'])
+    cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
+  for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
+}
 
 /** What an install would lay out: the same packages as every screen has. */
-async function install(folder: string): Promise<void> {
-  await symlink(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
-}
-
-function inFolder(folder: string, command: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(path.join(repositoryRoot, command), args, { cwd: folder, encoding: 'utf8' });
-  expect(status, stdout + stderr).toBe(0);
-  // Who runs all tests may have asked for colours.
-  return stripVTControlCharacters(stdout);
-}
+const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {
-  it('starts a remote whose types hold, whose test passes, which builds alone, and which passes the gate unchanged', async () => {
+  it('starts a remote that passes its own check unchanged, and that says how to work on it', async () => {
+    await checkOut();
+    const folder = path.join(root, 'mfe-poster');
     const { code, out } = await remotes('new', 'poster');
-    const folder = path.join(cwd, 'mfe-poster');
     expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is there:`]);
-    const { scripts } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    expect(scripts.build).toBe('rsbuild build');
-    await install(folder);
-    inFolder(folder, 'mfe-landing/node_modules/.bin/rsbuild', 'build');
-    expect((await remotes('check', 'mfe-poster/dist')).out).toMatch(/^poster 0\.1\.0-dev\.[0-9a-f]{8} passes: /);
-    expect(inFolder(folder, 'node_modules/.bin/rstest', 'run')).toMatch(/Tests +4 passed/);
-    const globals = path.join(repositoryRoot, 'shared-contracts/build/remote-globals.d.ts');
-    const files = ['screen.tsx', 'screen.test.tsx', 'testing/states.tsx', 'rsbuild.config.ts', 'rstest.config.ts', globals];
-    const typesFrom = [path.join(repositoryRoot, 'node_modules/@types')];
-    const tsconfig = { extends: path.join(repositoryRoot, 'tsconfig.base.json'), compilerOptions: { typeRoots: typesFrom }, files };
-    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));
-    inFolder(folder, 'node_modules/.bin/tsc', '-p', '.');
+    install(folder);
+    expect(await remotes('check', 'mfe-poster', '--no-browser')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^poster 0\.1\.0-dev\.[0-9a-f]{8} passes: /),
+    });
+    const guide = await readFile(path.join(folder, 'AGENTS.md'), 'utf8');
+    expect(guide).toContain('npm run remotes -- check mfe-poster');
+    expect(guide).not.toContain('REMOTE-NAME');
   });
 
   it('leaves a folder that is there as it is', async () => {
-    await mkdir(path.join(cwd, 'mfe-poster'));
+    await mkdir(path.join(root, 'mfe-poster'));
+    await checkOut();
     const { code, err } = await remotes('new', 'poster');
-    expect([code, err]).toEqual([1, `${path.join(cwd, 'mfe-poster')} is there already; choose another name.\n`]);
-    expect(await readdir(path.join(cwd, 'mfe-poster'))).toEqual([]);
+    expect([code, err]).toEqual([1, `${path.join(root, 'mfe-poster')} is there already; choose another name.\n`]);
+    expect(await readdir(path.join(root, 'mfe-poster'))).toEqual([]);
+  });
+});
+
+describe('check', () => {
+  it('tells everything that stands against a remote’s sources at once', async () => {
+    await checkOut();
+    await remotes('new', 'poster');
+    const folder = path.join(root, 'mfe-poster');
+    expect((await remotes('check', 'mfe-poster')).err).toMatch(/mfe-poster has no packages yet; run /);
+    install(folder);
+    const change = async (file: string, from: string, to: string) => {
+      const before = await readFile(path.join(folder, file), 'utf8');
+      await writeFile(path.join(folder, file), before.replace(from, to));
+    };
+    await change('screen.tsx', "styles['room']", "styles['rooom']");
+    await change('texts/en.json', '"Welcome to', '"Hello in');
+    await appendFile(path.join(folder, 'screen.module.css'), '\nh1 {\n  color: red;\n}\n');
+    await writeFile(path.join(folder, 'clash.ts'), "import { z } from 'zod';\n\nexport const clash = z.string();\n");
+    const { code, err } = await remotes('check', 'mfe-poster', '--no-browser');
+    expect(code).toBe(1);
+    for (const problem of [
+      /types:\n.*screen\.tsx.*rooom/s,
+      /imports:\n.*remotes-bring-no-second-copy/s,
+      /tests:\n.*Hello in Palazzo Belmonte/s,
+      /^"static\/css\/\S+ has a rule .*\(h1\)/m,
+    ])
+      expect(err).toMatch(problem);
   });
 });

@@ -20,6 +20,7 @@ import { Header, Pack, ReadEntry } from 'tar';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRelease, readRemote, readText, readVersion } from './arguments.ts';
 import { attest, describeBuild } from './attest.ts';
+import { checkSources, isSources } from './check-sources.ts';
 import {
   type Arguments,
   BuildRefusedError,
@@ -74,10 +75,18 @@ export const retire: Command = {
 };
 
 export const check: Command = {
-  options: {},
-  async run(given, { cwd }) {
-    const [folder = ''] = readPositionals(given, 'one built folder');
-    const { files: build, release } = await readBuild(path.resolve(cwd, folder));
+  options: { 'no-browser': { type: 'boolean' } },
+  async run(given, { cwd, root, progress }) {
+    const [directory = ''] = readPositionals(given, 'one built folder, or the folder of a remote');
+    const folder = path.resolve(cwd, directory);
+    const found: string[] = [];
+    if (isSources(folder)) {
+      progress(`Building ${directory}, and looking at its sources …`);
+      const { isBuilt, problems } = await checkSources({ root, folder }, { withBrowser: given.values['no-browser'] !== true });
+      if (!isBuilt) throw new BuildRefusedError(problems);
+      found.push(...problems);
+    }
+    const { files: build, release } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
     const { name, version, contract, files, reactBytes } = release;
     const digest = `sha256:${digestOfBuild(build)}`;
     return {
@@ -114,7 +123,7 @@ export const publish: Command = {
     const query = readSaid(given, env);
     const client = await registry(name);
     const from = path.resolve(cwd, folder);
-    const { files, release } = await readBuild(from, name);
+    const { files, release } = await readBuild(from, { name });
     checkVersion(release.version, wanted);
     const archive = await packBuild(from, files, await findProvenance(given, { cwd, env, client, files, release }));
     const place = `/remotes/${name}/versions${query}`;
@@ -201,16 +210,20 @@ async function packBuild(folder: string, build: BuildFiles, provenance: Buffer |
 
 /**
  * Reads a built folder and validates it as the registry would.
- * @param name what it shall be published as; left out, what it says it is
+ * @param options.name what it shall be published as; left out, what it says it is
+ * @param options.found what stands against it already
  * @throws BuildRefusedError with every problem at once
  */
-export async function readBuild(folder: string, name?: string): Promise<{ files: BuildFiles; release: Release }> {
+export async function readBuild(
+  folder: string,
+  { name, found = [] }: { name?: string; found?: readonly string[] },
+): Promise<{ files: BuildFiles; release: Release }> {
   const refused: PublishRefusedError[] = [];
   const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
-    if (error instanceof PublishRefusedError) throw new BuildRefusedError([error.message]);
+    if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
   const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0) return { files, release: await measureOwnReact(release, files.served) };
-  throw new BuildRefusedError([...new Set([...refused, ...problems].map(({ message }) => message))]);
+  if (release && refused.length === 0 && found.length === 0) return { files, release: await measureOwnReact(release, files.served) };
+  throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

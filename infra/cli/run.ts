@@ -106,6 +106,7 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
   return command.run(given, {
     cwd: terminal.cwd,
     env: terminal.env,
+    root: terminal.root,
     templateFolder: path.join(terminal.root, 'infra/cli/template'),
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>

@@ -1,16 +1,14 @@
 import type { Room } from '@enfilade/shared-contracts/api/schemas';
-import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
-import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { expect, onTestFinished } from '@rstest/core';
+import { onTestFinished } from '@rstest/core';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
@@ -36,27 +34,23 @@ interface Opening {
 
 /** The screen as the host would show it, with `go` and the bus written down. */
 export async function openLanding({ count = 5, language = 'en', entryScreen = 'visit', chosen, answers = {}, room }: Opening = {}) {
-  const museum = museumSchema.parse({
-    _id: museumId,
-    name: 'Palazzo Belmonte',
-    logoSvgURL: '/media/belmonte/logo.svg',
-    exhibitions: names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') })),
-  });
-  // A document without cookies: each opening is a visitor of its own.
-  const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });
+  const exhibitions = names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') }));
+  const { props: given } = await createScreenProps(
+    { loadTexts },
+    {
+      state: { answers },
+      language,
+      museum: museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', logoSvgURL: '/media/belmonte/logo.svg', exhibitions }),
+      profile: museumProfileSchema.parse({ ...germanStaircase, questions: ['time', 'goals'], rooms, entryScreen }),
+    },
+  );
+  const { session, bus, i18n } = given;
   onTestFinished(() => session.dispose());
-  session.arrive(museum._id, chosen ? parseEntityId(chosen) : undefined);
-  for (const [id, options] of Object.entries(answers)) session.answer(id as QuestionId, options);
-  session.setLanguage(language, true);
-  const i18n = createI18n({ language });
-  for (const each of languages) i18n.addResourceBundle(each, 'landing', (await loadTexts(each)).default);
+  if (chosen) session.chooseExhibition(entityIdSchema.parse(chosen));
   const happened: unknown[] = [];
-  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
   bus.on('collection-chosen', (payload) => happened.push(payload));
-  const go = (to: Destination) => happened.push(to);
-  const profile = museumProfileSchema.parse({ ...germanStaircase, questions: ['time', 'goals'], rooms, entryScreen });
-  const conversation = { store: { getState: () => ({ room }), subscribe: () => () => undefined } };
-  const props = { museum, profile, session, conversation, bus, i18n, go, clock: systemClock } as unknown as ScreenProps;
+  const conversation = { store: { getState: () => ({ room }), subscribe: () => () => undefined } } as unknown as Conversation;
+  const props: ScreenProps = { ...given, clock: systemClock, conversation, go: (to) => happened.push(to) };
   render(<Screen {...props} />);
   return { props, session, i18n, happened, user: userEvent.setup() };
 }

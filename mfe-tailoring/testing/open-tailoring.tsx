@@ -10,12 +10,12 @@ import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids'
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { createPage } from '@enfilade/shared-contracts/visit/testing/create-page';
 import { expect, onTestFinished } from '@rstest/core';
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import Screen, { loadTexts } from '../screen.tsx';
-import { createPage } from './create-page.ts';
 
 export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 export const exhibitionId = '6610a1b2c3d4e5f602000001';

@@ -42,14 +42,17 @@ export interface CommandLine {
 }
 
 /** Runs a command and keeps what it says. */
-export async function capture(argv: readonly string[], places: { cwd: string; env: Record<string, string> }): Promise<CommandResult> {
+export async function capture(
+  argv: readonly string[],
+  places: { cwd: string; env: Record<string, string>; root?: string },
+): Promise<CommandResult> {
   const said = { out: '', err: '' };
   const sink = (to: keyof typeof said) => ({
     write(text: string) {
       said[to] += text;
     },
   });
-  const code = await run(argv, { ...places, root: repositoryRoot, stdout: sink('out'), stderr: sink('err') });
+  const code = await run(argv, { root: repositoryRoot, ...places, stdout: sink('out'), stderr: sink('err') });
   return { code, ...said };
 }
 

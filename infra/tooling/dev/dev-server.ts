@@ -10,6 +10,7 @@ import type { LocalSets } from './local-sets.ts';
 import { readPageError } from './page-errors.ts';
 import { clientPath, clientScript, errorsPath, eventsPath, type PageEvents } from './page-events.ts';
 import { askForText, createRewriting, createSiteLink, createTunnel, type SiteAnswer, sendRewritten } from './site-proxy.ts';
+import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
 /**
@@ -76,13 +77,13 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     // A foreign name that was pointed at this machine is not to be served the site in this visitor's name.
     if (!local || !path.startsWith('/')) return void response.writeHead(421).end();
     if ((method === 'GET' || method === 'HEAD') && sendOwn(path, request, response)) return;
-    const take = method === 'POST' ? taken[path] : undefined;
-    await (take ?? answerFromSite)(request, response, local);
+    await (taken[`${method} ${path}`] ?? answerFromSite)(request, response, local);
   }
 
   const taken: Record<string, typeof takeError> = {
-    '/api/reports': (request, response) => takeReports(request, response, terminal),
-    [errorsPath]: takeError,
+    'POST /api/reports': (request, response) => takeReports(request, response, terminal),
+    [`POST ${errorsPath}`]: takeError,
+    [`GET ${startPath}`]: sendStart,
   };
 
   /** What a page's console says of errors. A foreign page's is of no interest. */
@@ -91,6 +92,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
     terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
     response.writeHead(204).end();
+  }
+
+  async function sendStart({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, html, cookies } = await answerStart(url, await siteOrigin());
+    const type = { 'content-type': 'text/html; charset=utf-8' };
+    response.writeHead(status, { ...ownHeaders, ...type, 'set-cookie': cookies }).end(html);
   }
 
   async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {

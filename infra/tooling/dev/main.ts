@@ -8,6 +8,7 @@ import { help, usage } from './help.mjs';
 import { createLocalSite, type SiteMessage } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
+import { formatStart, type Start } from './start-at.ts';
 import { DevError, DevUsageError, type Terminal, processTerminal as terminal } from './terminal.ts';
 import { watchFolder } from './watch-folder.ts';
 import { type RemoteFolder, watchBuild } from './watch-remote.ts';
@@ -40,21 +41,29 @@ async function runAgainst(
   { root, cwd }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
-  const { name, site, port } = task;
+  const { name, site, port, start, withHost } = task;
   const folder = task.folder === undefined ? pickRemote(root, name).folder : path.resolve(cwd, task.folder);
   if (!existsSync(path.join(folder, 'rsbuild.config.ts'))) {
     throw new DevError(`${folder} has no rsbuild.config.ts; name a remote's own folder, such as \`npm run remotes -- new NAME\` makes.`);
   }
-  await probeSite(site);
+  const hostFolder = path.join(root, 'host');
+  if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');
+  await probeSite(site, withHost);
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
-  await bench.watchRemotes([{ name, folder }], false);
+  await Promise.all([bench.watchRemotes([{ name, folder }], withHost), withHost && bench.watchHost(hostFolder)]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
+  if (!withHost) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
+  tellStart(origin, start, terminal);
+}
+
+function tellStart(origin: string, start: Start | undefined, terminal: Terminal): void {
+  if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
 /** The whole site on this machine: screens change where they stand; a change of host or servers makes pages load anew. */
 async function runEverything(
-  { name, port }: DevTask & { kind: 'everything' },
+  { name, port, start }: DevTask & { kind: 'everything' },
   { root }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
@@ -101,6 +110,8 @@ async function runEverything(
     for (const { name, address, wallCode } of museums) {
       terminal.say(`${name} — ${origin}${address.slice(new URL(address).origin.length)}${wallCode ? ` (code ${wallCode})` : ''}`);
     }
+    const [first] = museums;
+    if (first) tellStart(origin, { museum: first.id, ...start }, terminal);
   }
   const watch = (part: string, folder: string, outDir: string, adapt: (config: RsbuildConfig) => RsbuildConfig) =>
     watchBuild({

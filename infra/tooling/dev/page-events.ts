@@ -70,7 +70,8 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
  * then exchanges the screen in its own way. Asked twice, because it passes over what comes while it asks already.
  * `reload`: host or servers are others. Another `hello` than the first: the dev server was started anew and signs with
  * another key, which this page does not trust. The hook is where React leaves its renderer for the copy of
- * react-refresh that each remote brings.
+ * react-refresh that each remote brings, and for the stack of the components that drew what it warns of: the browser's
+ * console shows that, but it is no part of the words.
  */
 export const clientScript = `{
   const renderers = new Map();
@@ -125,10 +126,13 @@ export const clientScript = `{
   const tell = (...values) => navigator.sendBeacon('${errorsPath}', values.map(textOf).join(' '));
   window.addEventListener('error', ({ error, message }) => tell(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+  const componentStack = () =>
+    [...renderers.values()].map(({ currentDispatcherRef }) => currentDispatcherRef?.getCurrentStack?.() ?? '').join('');
   const print = console.error.bind(console);
   console.error = (first, ...rest) => {
     print(first, ...rest);
-    tell(textOf(first).replace(/%[csdifoO]/g, (mark) => (mark === '%c' ? (rest.shift(), '') : textOf(rest.shift()))), ...rest);
+    const words = textOf(first).replace(/%[csdifoO]/g, (mark) => (mark === '%c' ? (rest.shift(), '') : textOf(rest.shift())));
+    tell(words, ...rest, componentStack());
   };
   events.addEventListener('problem', ({ data }) => print('[enfilade dev] ' + JSON.parse(data)));
 }

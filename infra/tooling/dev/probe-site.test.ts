@@ -27,7 +27,7 @@ function servePage(set: Partial<ReleaseSet>): void {
 describe('a site that a local screen shall run in', () => {
   it('is one whose page has a release set of this checkout’s contract', async () => {
     servePage({ contract: contractVersion });
-    await probeSite(site.origin);
+    await probeSite(site.origin, false);
   });
 
   it.each([
@@ -53,13 +53,19 @@ describe('a site that a local screen shall run in', () => {
     ],
   ])('is not one %s', async (_, arrange, sentence) => {
     arrange();
-    const refused = probeSite(site.origin);
+    const refused = probeSite(site.origin, false);
     await expect(refused).rejects.toThrow(DevError);
     await expect(refused).rejects.toThrow(sentence);
   });
 
+  it('may trust keys of its build alone where the host is this checkout’s', async () => {
+    servePage({ contract: contractVersion });
+    site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
+    await probeSite(site.origin, true);
+  });
+
   it('is not one that nobody answers for', async () => {
     await site.close();
-    await expect(probeSite(site.origin)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
+    await expect(probeSite(site.origin, false)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\); start the site/);
   });
 });

@@ -13,9 +13,10 @@ const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 /**
  * Makes sure that the site can show a remote of this checkout.
  * @param origin of the site
+ * @param withHost it will be shown by the host of this checkout
  * @throws DevError with one sentence that says what to do
  */
-export async function probeSite(origin: string): Promise<void> {
+export async function probeSite(origin: string, withHost: boolean): Promise<void> {
   const { status, location, text } = await load(origin, '/');
   if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
     throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; give that address to --against.`);
@@ -31,9 +32,9 @@ export async function probeSite(origin: string): Promise<void> {
       `${origin} runs contract ${contract}, this checkout builds for ^${contractVersion}; check out a commit of that contract, or take a site that is as new.`,
     );
   }
-  if (await hasBuiltInKeys(origin, text)) {
+  if (!withHost && (await hasBuiltInKeys(origin, text))) {
     throw new DevError(
-      `The host of ${origin} was built with ENFILADE_SET_KEYS and runs no release set but its own; take a site whose host was built without.`,
+      `The host of ${origin} was built with ENFILADE_SET_KEYS and runs no release set but its own; take a site whose host was built without, or add --with-host.`,
     );
   }
 }

@@ -1,15 +1,21 @@
 import { parseArgs } from 'node:util';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { findState, type Start, stateNames } from './start-at.ts';
 import { DevUsageError } from './terminal.ts';
 
 /** What `npm run dev --` is to do. */
 export type DevTask =
   | { kind: 'help' }
-  | { kind: 'everything'; name: string | undefined; port: number }
-  | { kind: 'against'; name: string; folder: string | undefined; site: string; port: number };
+  | { kind: 'everything'; name: string | undefined; port: number; start: Partial<Start> }
+  | { kind: 'against'; name: string; folder: string | undefined; withHost: boolean; site: string; port: number; start: Start | undefined };
 
 const options = {
   against: { type: 'string' },
   folder: { type: 'string' },
+  'with-host': { type: 'boolean', default: false },
+  at: { type: 'string' },
+  museum: { type: 'string' },
+  language: { type: 'string' },
   port: { type: 'string', default: '8090' },
   help: { type: 'boolean' },
 } as const;
@@ -21,12 +27,25 @@ export function readArguments(argv: readonly string[]): DevTask {
   const port = readPort(values.port);
   const [name, ...more] = positionals;
   if (more.length > 0) throw new DevUsageError(`"${more[0]}" has no place here`);
+  const start = readStart(values);
   if (name !== undefined && values.against !== undefined) {
-    return { kind: 'against', name, folder: values.folder, site: readSite(values.against), port };
+    const { museum } = start;
+    if (start.state !== undefined && museum === undefined) throw new DevUsageError('--at inside a running site needs --museum, too');
+    const { folder, 'with-host': withHost } = values;
+    return {
+      kind: 'against',
+      name,
+      folder,
+      withHost,
+      site: readSite(values.against),
+      port,
+      start: museum ? { ...start, museum } : undefined,
+    };
   }
   if (values.against !== undefined) throw new DevUsageError('The name of a screen must stand before --against');
   if (values.folder !== undefined) throw new DevUsageError('--folder is for one screen inside the site that --against names');
-  return { kind: 'everything', name, port };
+  if (values['with-host']) throw new DevUsageError('--with-host is for one screen inside the site that --against names');
+  return { kind: 'everything', name, port, start };
 }
 
 function parse(argv: readonly string[]) {
@@ -37,6 +56,15 @@ function parse(argv: readonly string[]) {
     const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     throw new DevUsageError(reason, { cause });
   }
+}
+
+function readStart({ at, museum, language }: { at?: string; museum?: string; language?: string }): Partial<Start> {
+  if (at !== undefined && !findState(at)) {
+    throw new DevUsageError(`"${at}" is no state of a visit; there are ${stateNames.join(', ')}, and every path, such as /poster`);
+  }
+  const found = languages.find((known) => known === language);
+  if (language !== undefined && !found) throw new DevUsageError(`--language must be one of ${languages.join(', ')}`);
+  return { ...(at !== undefined && { state: at }), ...(museum !== undefined && { museum }), ...(found && { language: found }) };
 }
 
 /** Port 0 is a free one. */

@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { adaptHost } from './dev-build.ts';
 import { type DevServer, type DevServerOptions, startDevServer } from './dev-server.ts';
 import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
-import { type RemoteFolder, watchRemote } from './watch-remote.ts';
+import { type RemoteFolder, watchBuild, watchRemote } from './watch-remote.ts';
 
 /** One dev server with what is built for it; closing it ends all of it and takes away what was built. */
 export type Workbench = ReturnType<typeof createWorkbench>;
@@ -43,6 +44,26 @@ export function createWorkbench(terminal: Terminal) {
     /** @param isHot the page's React is the development build */
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
       await Promise.all(folders.map(async (folder) => own((await watch(folder, isHot)).close)));
+    },
+    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded anew when it changes. */
+    async watchHost(folder: string): Promise<void> {
+      const outDir = outDirIn(folder);
+      const { close } = await watchBuild({
+        folder,
+        outDir,
+        adapt: (config) => adaptHost(config, { folder, outDir }),
+        onBegin: events.hold,
+        onFailed(cause) {
+          events.release();
+          terminal.problem(`host does not build${cause === undefined ? '' : ` (${cause})`}; pages keep the last one.`);
+        },
+        async onBuilt({ files, milliseconds }) {
+          host.put(await files());
+          terminal.say(`host built in ${milliseconds} ms`);
+          events.send('reload', 'host');
+        },
+      });
+      own(close);
     },
     /** Once, as they are now. */
     async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {

@@ -1,11 +1,12 @@
 // `node infra/tooling/scripts/css-types.mjs`: writes the class names of every CSS module as types below .cache/css-types, where
-// tsconfig.json finds them (rootDirs): a class that no style sheet has is a type error.
+// tsconfig.json finds them (rootDirs): a class that no style sheet has is a type error. `css-types.mjs DIR FOLDER…` writes those of
+// some folders elsewhere.
 import { rmSync } from 'node:fs';
 import { run } from 'typed-css-modules';
 import { root } from '../workspace.mjs';
 
 process.chdir(root);
-const outDir = '.cache/css-types';
+const everything = ['.cache/css-types', 'host', 'mfe-*', 'shared-contracts', 'infra/console'];
+const [outDir = '', ...folders] = process.argv.length > 2 ? process.argv.slice(2) : everything;
 rmSync(outDir, { recursive: true, force: true });
-for (const folder of ['host', 'mfe-*', 'shared-contracts', 'infra/console'])
-  await run('.', { pattern: `${folder}/{,!(node_modules)/**/}*.module.css`, outDir, silent: true });
+for (const folder of folders) await run('.', { pattern: `${folder}/{,!(node_modules)/**/}*.module.css`, outDir, silent: true });

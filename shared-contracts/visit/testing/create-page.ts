@@ -1,4 +1,4 @@
-import type { SessionPage } from '@enfilade/shared-contracts/visit/create-session';
+import type { SessionPage } from '../create-session.ts';
 
 /** A page with a memory of its own: cookies and storage of one test never reach the next. */
 export function createPage(): SessionPage {

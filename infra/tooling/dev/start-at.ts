@@ -1,0 +1,122 @@
+import { codeResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
+import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/testing/visit-states';
+import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { cookieNames, formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { request } from 'undici';
+import { toLocalCookie } from './local-cookies.ts';
+import { DevError } from './terminal.ts';
+
+export const startPath = '/__dev/at';
+
+export const stateNames = Object.keys(visitStates);
+
+/** The state of a name; of a path, with everything known that a screen may need. */
+export function findState(name: string): VisitState | undefined {
+  const states: Record<string, VisitState> = visitStates;
+  if (Object.hasOwn(states, name)) return states[name];
+  return /^\/[a-z][a-z0-9-]*$/.test(name) ? { ...visitStates.visit, path: name as VisitState['path'] } : undefined;
+}
+
+export interface Start {
+  state?: string | undefined;
+  /** By its id, or the code on its wall. */
+  museum: string;
+  /** The museum's own when left out. */
+  language?: Language | undefined;
+}
+
+/** Where a browser is brought into a state, each time anew; without one all are listed there. */
+export function formatStart({ state, museum, language }: Start): string {
+  return `${startPath}?${new URLSearchParams({ ...(state && { state }), museum, ...(language && { language }) })}`;
+}
+
+interface StartPage {
+  status: number;
+  html: string;
+  cookies: string[];
+}
+
+/**
+ * Answers an address of `formatStart`: forgets the visit that the browser has, and goes on to the screen.
+ * @param site its origin
+ * @throws DevError when the site does not answer
+ */
+export async function answerStart(address: string, site: string): Promise<StartPage> {
+  const { searchParams } = new URL(address, site);
+  const museum = searchParams.get('museum') ?? '';
+  const language = languages.find((known) => known === searchParams.get('language'));
+  const name = searchParams.get('state');
+  if (name === null) return page(200, listStates({ museum, language }));
+  const state = findState(name);
+  if (!state) return page(404, `<p>There is no such state of a visit.</p>${listStates({ museum, language })}`);
+  const found = await loadMuseum(site, museum);
+  if (!found) return page(404, '<p>The site has no such museum; name one by its id or its code: <code>?museum=</code></p>');
+  return arrive(state, found, language);
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
+
+function arrive(state: VisitState, { museum, profile }: Found, language: Language | undefined): StartPage {
+  const spoken = language ?? parseMuseumLanguage(museum.defaultLanguage);
+  const answers = answersOf(state, { profile, language: spoken });
+  const [exhibition] = museum.exhibitions;
+  const cookies = {
+    museumId: museum._id,
+    exhibitionId: state.hasExhibition ? exhibition?._id : undefined,
+    answers: Object.keys(answers).length > 0 ? formatAnswers(answers) : undefined,
+    language,
+  };
+  const stored = {
+    ...(language && { language, userChangedLanguage: 'true' }),
+    ...(state.visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...state.visitConfig }) }),
+  };
+  const target = state.question ? `${state.path}?question=${state.question}` : state.path;
+  return {
+    ...page(200, `<script>(${leave})(${JSON.stringify({ stored, target })})</script>`),
+    cookies: [
+      ...Object.entries(cookies).map(([name, value]) => formatCookie(cookieNames[name as keyof typeof cookies], value, false)),
+      // The gateway's own, by either of its names: the chat of the visit before would go on.
+      ...['enfilade-visit', '__Host-visit'].map((name) => toLocalCookie(formatCookie(name, undefined, false))),
+    ],
+  };
+}
+
+/** Runs in the page. How it is displayed stays as the developer likes it. */
+const leave = `({ stored, target }) => {
+  const { settings, themeMode } = localStorage;
+  sessionStorage.clear();
+  localStorage.clear();
+  Object.assign(localStorage, settings && { settings }, themeMode && { themeMode }, stored);
+  location.replace(target);
+}`;
+
+function listStates(start: Start): string {
+  const links = stateNames.map((state) => `<li><a href="${formatStart({ ...start, state }).replaceAll('&', '&amp;')}">${state}</a></li>`);
+  return `<h1>Start at</h1><ul>${links.join('')}</ul>`;
+}
+
+function page(status: number, body: string): StartPage {
+  return { status, html: `<!doctype html><meta charset="utf-8"><title>Start at</title>${body}`, cookies: [] };
+}
+
+async function loadMuseum(site: string, museum: string) {
+  const museumId = parseEntityId(museum.toLowerCase()) ?? (await findByCode(site, museum));
+  if (!museumId) return undefined;
+  return museumResponseSchema.safeParse(await loadJson(`${site}/api/museums/${museumId}`)).data;
+}
+
+async function findByCode(site: string, code: string) {
+  return codeResponseSchema.safeParse(await loadJson(`${site}/api/museums?${new URLSearchParams({ code })}`)).data?.museumId;
+}
+
+async function loadJson(url: string): Promise<unknown> {
+  try {
+    return parseJson(await (await request(url)).body.text());
+  } catch (cause) {
+    throw new DevError(`${new URL(url).origin} does not answer.`, { cause });
+  }
+}

@@ -1,0 +1,65 @@
+import type { GuideApi } from '../../api/guide-api.ts';
+import { createTestConversation } from '../../conversation/testing/test-conversation.ts';
+import { createI18n } from '../../i18n/create-i18n.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { exhibitionSchema, type Museum, museumSchema } from '../../museum/museum.ts';
+import { type MuseumProfile, museumProfileSchema } from '../../museum/profile.ts';
+import type { QuestionId } from '../../museum/question-ids.ts';
+import { createSession } from '../../visit/create-session.ts';
+import { createPage } from '../../visit/testing/create-page.ts';
+import { answersOf, type VisitState } from '../../visit/testing/visit-states.ts';
+import type { ScreenModule } from '../screen-module.ts';
+import type { Destination, ScreenProps } from '../screen-props.ts';
+
+interface PropsOptions {
+  /** One of `visitStates`, or literal. Left out: the museum is known and nothing else. */
+  state?: Omit<VisitState, 'path'>;
+  language?: Language;
+  /** In place of a museum with two exhibitions. */
+  museum?: Museum;
+  profile?: MuseumProfile;
+  /** What the gateway answers; every other call is refused. */
+  api?: Partial<GuideApi>;
+}
+
+const voice = (voiceId: string) => ({ voiceId, label: voiceId, uiStringID: `voice.${voiceId}`, voicePreviewUrl: `/${voiceId}.mp3` });
+
+const someMuseum = museumSchema.parse({
+  _id: '6610a1b2c3d4e5f601000001',
+  name: 'Palazzo Belmonte',
+  exhibitions: [
+    { _id: '6610a1b2c3d4e5f602000001', name: 'Grand Staircase' },
+    { _id: '6610a1b2c3d4e5f602000002', name: 'Venetian Room' },
+  ],
+});
+const someProfile = museumProfileSchema.parse({ voices: { en: [voice('en-1')], de: [voice('de-1')], fr: [voice('fr-1')] } });
+
+const refusingApi = new Proxy({} as GuideApi, {
+  get: (_, call) => () => Promise.reject(new Error(`The test has no answer to ${String(call)}`)),
+});
+
+/**
+ * What the host hands a screen in one state of a visit: session, translator, bus and conversation are real, the page they live on
+ * and the clock are the test's, and where the screen went is written down. A session ends with `props.session.dispose()`.
+ */
+export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
+  const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
+  const session = createSession(createPage());
+  const [exhibition] = state.hasExhibition ? museum.exhibitions : [];
+  session.arrive(museum._id, exhibition?._id);
+  session.setLanguage(language, true);
+  for (const [id, chosen] of Object.entries(answersOf(state, { profile, language }))) session.answer(id as QuestionId, chosen);
+  session.configure(state.visitConfig ?? {});
+  const i18n = createI18n({ language });
+  for (const each of languages) i18n.addResourceBundle(each, __REMOTE_NAME__, (await loadTexts(each)).default);
+  const { conversation, bus, clock } = createTestConversation();
+  const went: Destination[] = [];
+  const props: ScreenProps = {
+    ...{ museum, profile, session, conversation, bus, clock, i18n },
+    ...(exhibition && { exhibition: exhibitionSchema.parse(exhibition) }),
+    ...(state.question && { question: state.question }),
+    api: api ? Object.assign(Object.create(refusingApi), api) : refusingApi,
+    go: (to) => void went.push(to),
+  };
+  return { props, went, clock };
+}
