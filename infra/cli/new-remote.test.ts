@@ -39,7 +39,15 @@ describe('new', () => {
     expect((await remotes('check', 'mfe-poster/dist')).out).toMatch(/^poster 0\.1\.0-dev\.[0-9a-f]{8} passes: /);
     expect(inFolder(folder, 'node_modules/.bin/rstest', 'run')).toMatch(/Tests +4 passed/);
     const globals = path.join(repositoryRoot, 'shared-contracts/build/remote-globals.d.ts');
-    const files = ['screen.tsx', 'screen.test.tsx', 'testing/states.tsx', 'rsbuild.config.ts', 'rstest.config.ts', globals];
+    const files = [
+      'screen.tsx',
+      'screen.test.tsx',
+      'testing/states.tsx',
+      'testing/plays.ts',
+      'rsbuild.config.ts',
+      'rstest.config.ts',
+      globals,
+    ];
     const typesFrom = [path.join(repositoryRoot, 'node_modules/@types')];
     const tsconfig = { extends: path.join(repositoryRoot, 'tsconfig.base.json'), compilerOptions: { typeRoots: typesFrom }, files };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(tsconfig));

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { RecordSource } from '@enfilade/server/main/played-services';
-import type { prepareTrial, startTrialSite, TrialMuseum, TrialSite, trialOperator } from '@enfilade/server/main/trial-site';
+import type { TrialModule, TrialMuseum, TrialSite } from '@enfilade/server/main/trial-site';
 import type { WholeRelease } from '@enfilade/server/registry/registry';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -14,13 +14,6 @@ import type { Browser } from 'playwright-core';
 import { type PlayTask, runPlay } from './run-play.ts';
 import type { Cell, Round } from './trial-plan.ts';
 import type { CellResult } from './trial-results.ts';
-
-/** What the site's own build has for trials. */
-export interface TrialModule {
-  prepareTrial: typeof prepareTrial;
-  startTrialSite: typeof startTrialSite;
-  trialOperator: typeof trialOperator;
-}
 
 /** A museum as plays see it. */
 export interface PlayedMuseum extends TrialMuseum {

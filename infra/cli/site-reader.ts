@@ -11,8 +11,8 @@ import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { request } from 'undici';
-import { CommandFailedError, type RegistryClient } from '../command.ts';
-import { setAnswerSchema } from '../museum-commands.ts';
+import { CommandFailedError, type RegistryClient } from './command.ts';
+import { setAnswerSchema } from './museum-commands.ts';
 import type { MuseumState, NamedRelease } from './trial-plan.ts';
 
 // What a trial needs of the site that the version, or the host, is for.

@@ -1,6 +1,6 @@
 import type { MuseumKey, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
 import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
-import { formatTable } from '../command.ts';
+import { formatTable } from './command.ts';
 import type { Cell, NamedRelease } from './trial-plan.ts';
 
 export interface FailedPlay {

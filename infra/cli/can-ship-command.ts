@@ -4,8 +4,8 @@ import path from 'node:path';
 import { hostVersion } from '@enfilade/server/registry/artifacts/host-builds';
 import { gateSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
-import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from '../arguments.ts';
-import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from '../command.ts';
+import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from './arguments.ts';
+import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from './command.ts';
 import { type PlayedMuseum, runTrial } from './run-trial.ts';
 import {
   createRecordSource,
