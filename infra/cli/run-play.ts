@@ -12,7 +12,7 @@ import type { NamedRelease } from './trial-plan.ts';
 
 /** How long anything is awaited. */
 const limitMs = 10_000;
-const seenLetters = 500;
+const seenLetters = 600;
 
 /** What the visitor brings, beside the address. */
 export interface Visitor {
@@ -144,14 +144,19 @@ function describeStep(step: PlayStep): string {
   return 'say' in step ? `say “${step.say}”` : 'look';
 }
 
-const describeSeen = (seen: Seen) => ('role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`);
+function describeSeen(seen: Seen): string {
+  if ('field' in seen) return `“${seen.holds}” in “${seen.field}”`;
+  return 'role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`;
+}
 
 /** Whatever is there of it that can be seen; the page's first paint is not. */
-function find(page: Page, seen: Seen): Locator {
+function find(page: Page, seen: Exclude<Seen, { holds: string }>): Locator {
   const shown = page.locator('#page');
   const found = 'role' in seen ? shown.getByRole(seen.role, nameOf(seen)) : shown.getByText(seen.text);
   return found.filter({ visible: true }).first();
 }
+
+const findField = (page: Page, label: string) => page.locator('#page').getByLabel(label, { exact: true }).filter({ visible: true }).first();
 
 const nameOf = ({ name, begins }: Extract<Seen, { role: string }>) =>
   begins ? { name: new RegExp(`^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`) } : { name, exact: true };
@@ -171,7 +176,7 @@ async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
     await awaitSight(control, 'it is not there');
     await control.click();
   } else if ('type' in step) {
-    const field = page.locator('#page').getByLabel(step.into, { exact: true }).filter({ visible: true }).first();
+    const field = findField(page, step.into);
     await awaitSight(field, 'the field is not there');
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
@@ -183,11 +188,21 @@ async function expectOutcome(page: Page, { sees = [], shows, emits = [] }: PlayS
     const screens = shows.map((name) => `#page section[data-remote="${name}"]`).join(', ');
     await awaitSight(page.locator(screens), `${shows.join(' or ')} is not shown`);
   }
-  for (const seen of sees) await awaitSight(find(page, seen), `${describeSeen(seen)} is not there`);
+  for (const seen of sees) {
+    const problem = `${describeSeen(seen)} is not there`;
+    if ('field' in seen) await awaitText(findField(page, seen.field), seen.holds, problem);
+    else await awaitSight(find(page, seen), problem);
+  }
   for (const emitted of emits) await awaitEvent(page, emitted, before);
 }
 
 const pollMs = 25;
+
+async function awaitText(field: Locator, text: string, problem: string): Promise<void> {
+  await awaitSight(field, problem);
+  for (const until = performance.now() + limitMs; (await field.inputValue()) !== text; await wait(pollMs))
+    if (performance.now() > until) throw new StepError(`${problem} within ${limitMs / 1_000} s`);
+}
 
 async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayStep['emits']>[number], before: number): Promise<void> {
   const isIt = (heard: Heard) =>
@@ -204,6 +219,9 @@ async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayS
 
 const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(payload)}`;
 
+/** Lines of a snapshot that say nothing by themselves. */
+const frames = /^(?:\/|option|(?:banner|main|list|listitem|group|navigation|img|status|paragraph)(?: "[^"]*")?:?$)/;
+
 /** What stands on the page, as assistive technology has it. */
 async function describePage(page: Page): Promise<string> {
   const snapshot = await page
@@ -212,7 +230,7 @@ async function describePage(page: Page): Promise<string> {
     .catch(() => 'nothing');
   const lines = snapshot.split('\n').map((line) => line.trim().replace(/^- /, ''));
   return lines
-    .filter((line) => !line.startsWith('/'))
+    .filter((line) => !frames.test(line))
     .join(' · ')
     .slice(0, seenLetters);
 }
