@@ -128,18 +128,23 @@ interface Playing extends Pick<TrialOptions, 'trial' | 'browser' | 'demoContentD
 
 /** Each page takes the next play; the services behind its site know which one. */
 async function playAll(tasks: readonly Task[], { browser, trial, ...options }: Playing): Promise<void> {
+  const problems = new Map<Task, string | undefined>();
   const waiting = tasks.values();
   const playNext = async () => {
     let site: TrialSite | undefined;
     try {
       for (const task of waiting) {
         site ??= await trial.startTrialSite({ ...options, dataDir: await mkdtemp(path.join(options.folder, 'site-')) });
-        const problem = await runPlay(browser, site, task);
-        if (problem !== undefined) task.cell.failed.push({ play: task.play.name, problem });
+        problems.set(task, await runPlay(browser, site, task));
       }
     } finally {
       await site?.close();
     }
   };
   await Promise.all(Array.from({ length: Math.min(pagesAtOnce(), tasks.length) }, playNext));
+  // In their own order, whichever came first.
+  for (const task of tasks) {
+    const problem = problems.get(task);
+    if (problem !== undefined) task.cell.failed.push({ play: task.play.name, problem });
+  }
 }
