@@ -43,6 +43,9 @@ export const releaseSchema = z.strictObject({
   reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
+/** A version, and what its build said of its screen. */
+export const recordedReleaseSchema = z.strictObject({ release: releaseSchema, declaration: z.optional(declarationSchema) });
+export type RecordedRelease = z.infer<typeof recordedReleaseSchema>;
 
 /** What is said and kept of a version beside what visitors get. */
 export const annotationSchema = z.strictObject({
