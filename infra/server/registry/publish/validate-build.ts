@@ -252,6 +252,13 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkStyles,
 ];
 
+/** Of hashes and sizes, which a dev server's draft has not. */
+const finalChecks: readonly ((facts: BuildFacts, initial: readonly string[] | undefined) => void)[] = [
+  checkIntegrity,
+  checkOwnReactSize,
+  (facts, initial) => initial && checkBudget(facts, initial),
+];
+
 /**
  * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
@@ -278,14 +285,12 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   if (!description || !manifest) return { problems };
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
   for (const check of factChecks) attempt(() => check(facts));
-  if (!isDraft) attempt(() => checkIntegrity(facts));
-  if (!isDraft) attempt(() => checkOwnReactSize(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
   const offered = { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
   for (const [what, wanted] of Object.entries(offered)) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
-  if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
+  if (!isDraft) for (const check of finalChecks) attempt(() => check(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
   const { version, contract } = description;
   const files = hashedFiles(build.served);
