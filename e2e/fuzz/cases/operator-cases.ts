@@ -19,6 +19,7 @@ import {
   tokenSummarySchema,
   tokensSchema,
   versionsSchema,
+  vitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { Dice } from '../dice.ts';
@@ -58,6 +59,9 @@ const ofMuseum =
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
+  registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
+    vitalsSchema,
+  ]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),

@@ -48,6 +48,18 @@ export async function capture(argv: readonly string[], places: { cwd: string; en
 /** The one that the site does not have. */
 export const unknownMuseum = 'f'.repeat(24);
 
+/** What visits felt of the visit. */
+const felt = [
+  {
+    version: '1.1.0',
+    visits: 90,
+    usableMs: { p50: 1_200, p75: 1_900 },
+    inpMs: { p50: 64, p75: 96 },
+    shift: { p50: 0, p75: 0.012 },
+    longTaskMs: null,
+  },
+];
+
 /** A registry over HTTP and a command line that knows its token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
@@ -58,6 +70,15 @@ export async function openCommandLine(): Promise<CommandLine> {
     tokens: () => tokens,
     async assertMuseum(museumId) {
       if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
+    },
+    console: {
+      museumIds: [],
+      describeMuseum: (name) => ({ name, entryScreen: 'visit' }),
+      healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
+      spendingOf: async () => [],
+      rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+      vitalsOf: async (_, name) => (name === 'visit' ? felt : []),
+      sessionOf: async () => undefined,
     },
   });
   const cwd = await temporary.folder();

@@ -86,13 +86,27 @@ async function everyRequest(): Promise<Request[]> {
       { method: 'DELETE', path, json: { expected: '0.0.1' }, ...place },
     ];
   });
+  const ofVitals = cells.map(({ museum, name }): Request => {
+    const path = `/remotes/${name}/vitals${museum === '*' ? '' : `?museum=${museum}`}`;
+    return { method: 'GET', route: '/remotes/:name/vitals', path, action: 'read', remotes: [name], museums: [museum] };
+  });
   const grants = cells
     .filter(({ museum }) => museum !== '*')
     .map(({ museum, name }): Request => {
       const json = { remote: name, version: '7.0.0', museumId: museum, minutes: 5 };
       return { method: 'POST', route: '/grants', path: '/grants', json, action: 'grant', remotes: [name], museums: [museum] };
     });
-  return [...reads, ...ofTokens, ...ofRemotes, ...ofMuseums, ...ofQuestions, ...ofCells, ...grants, ...(await rolloutRequests())];
+  return [
+    ...reads,
+    ...ofTokens,
+    ...ofRemotes,
+    ...ofMuseums,
+    ...ofQuestions,
+    ...ofCells,
+    ...ofVitals,
+    ...grants,
+    ...(await rolloutRequests()),
+  ];
 }
 
 async function rolloutRequests(): Promise<Request[]> {
