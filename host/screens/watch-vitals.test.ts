@@ -4,16 +4,18 @@ import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 import { vitalsOf, watchVitals } from './watch-vitals.ts';
 
-type Entry = Partial<PerformanceEntry> & Record<string, unknown>;
 const supported = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state', 'measure'];
-let observers: Map<string, (entries: Entry[]) => void>;
+let observers: Map<string, (entries: PerformanceEntry[]) => void>;
 
 /** As far as it is used here: what the browser would tell is told by the test. */
 class TestObserver {
   static supportedEntryTypes = supported;
-  constructor(private readonly callback: (list: { getEntries(): Entry[] }) => void) {}
+  readonly #callback: (list: { getEntries(): PerformanceEntry[] }) => void;
+  constructor(callback: (list: { getEntries(): PerformanceEntry[] }) => void) {
+    this.#callback = callback;
+  }
   observe({ type }: { type: string }) {
-    observers.set(type, (entries) => this.callback({ getEntries: () => entries }));
+    observers.set(type, (entries) => this.#callback({ getEntries: () => entries }));
   }
 }
 
@@ -23,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => void rs.unstubAllGlobals());
 
-const entry = (entryType: string, startTime: number, part: Entry = {}) =>
+const entry = (entryType: string, startTime: number, part: object = {}) =>
   ({ entryType, startTime, duration: 0, name: '', ...part }) as PerformanceEntry;
 const period = { asked: 1_000, drawn: 1_800, until: 9_000, before: 500 };
 
