@@ -29,6 +29,7 @@ import {
   tokensSchema,
   versionDetailsSchema,
   versionsSchema,
+  vitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema, remoteVersionSchema, unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -85,6 +86,9 @@ export const registryReadingCases: readonly RouteCases[] = [
     leastSuccesses: 0,
   },
   registry('GET', '/museums/:museumId/gate', { tail: ofMuseum('/gate') }, [gateSchema]),
+  registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
+    vitalsSchema,
+  ]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
