@@ -34,7 +34,10 @@ module.exports = {
       name: 'server-meets-platform-in-main',
       comment: 'They speak over HTTP; main alone starts the embedded platform.',
       severity: 'error',
-      from: { path: '^infra/server/(backup|database|gateway|registry|operators|questions|http)/', pathNot: '/testing/|[.]test[.]ts$' },
+      from: {
+        path: '^infra/server/(backup|database|gateway|registry|operators|questions|screen-errors|http)/',
+        pathNot: '/testing/|[.]test[.]ts$',
+      },
       to: { path: '^infra/(platform|demo|cli|tooling|speech)/' },
     },
     {
@@ -69,7 +72,7 @@ module.exports = {
       name: 'registry-is-below-gateway',
       severity: 'error',
       from: { path: '^infra/server/registry/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/server/(gateway|operators|questions|main)/' },
+      to: { path: '^infra/server/(gateway|operators|questions|screen-errors|main)/' },
     },
     {
       name: 'operators-are-below-gateway',
@@ -79,16 +82,16 @@ module.exports = {
     },
     {
       name: 'gateway-knows-interfaces-only',
-      comment: 'Registry, operators and questions come as objects of its options; main alone makes them.',
+      comment: 'Registry, operators, questions and errors come as objects of its options; main alone makes them.',
       severity: 'error',
       from: { path: '^infra/server/gateway/', pathNot: '/testing/|[.]test[.]ts$' },
-      to: { path: '^infra/server/(registry|operators|questions|main)/' },
+      to: { path: '^infra/server/(registry|operators|questions|screen-errors|main)/' },
     },
     {
       name: 'http-is-below-all',
       severity: 'error',
       from: { path: '^infra/server/(http|database)/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^infra/server/(backup|gateway|registry|operators|questions|main)/' },
+      to: { path: '^infra/server/(backup|gateway|registry|operators|questions|screen-errors|main)/' },
     },
     {
       name: 'engines-come-with-their-setting',

@@ -1,5 +1,5 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
@@ -25,12 +25,15 @@ import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
+import { watchClicks, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
+import { SuspenseLimit } from './screens/remote-screen.tsx';
+import { WaitingPage } from './screens/waiting-view.tsx';
 import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
@@ -41,11 +44,16 @@ const hangs = createHangWatch({
   page: document,
   leaving: window,
   storage: safeStorage(() => window.localStorage),
+  locks: navigator.locks as LockManager | undefined,
+  newId: () => crypto.randomUUID(),
   clock,
   post: (beat) => worker?.postMessage(beat),
 });
 const blocked = createBlockedVersions(document, window.isSecureContext);
 for (const { remote, version } of hangs.hung) blocked.add(remote, version);
+void hangs.crashed.then((crashed) => {
+  for (const { remote, version } of crashed) blocked.add(remote, version);
+});
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
@@ -68,15 +76,33 @@ const sendReport = (entry: Report) =>
   api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
-const report = ({ milliseconds, code, ...rest }: ScreenReport) => {
-  const entry: Report = { ...rest, ...(milliseconds !== undefined && { milliseconds }), ...(code && { code }) };
+const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenReport) => {
+  const entry: Report = {
+    ...rest,
+    ...(milliseconds !== undefined && { milliseconds }),
+    ...(code && { code }),
+    ...(stage && { stage }),
+    ...(frames.length > 0 && { frames }),
+  };
   visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
   void visit.then(() => sendReport(entry));
   if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);
+    if (!isWatched) whenIdle(watchVitals);
+    isWatched = true;
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
+
+watchErrors(window, { report, block: blocked.add, version: contractVersion });
+const place = document.getElementById('page') as HTMLElement;
+watchClicks(window, place, () => {
+  const { remote, version } = document.querySelector<HTMLElement>('[data-remote]')?.dataset ?? {};
+  if (!remote || !version) return;
+  report({ remote, version, kind: 'failed', code: 'deaf' });
+  blocked.add(remote, version);
+  void updater.check().catch(() => undefined);
+});
 
 /** Once the page has nothing else to do. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {
@@ -101,6 +127,17 @@ function registerOfflineWorker(): void {
   void navigator.serviceWorker
     .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
     .catch(() => undefined);
+}
+
+/** Of so many visits in a hundred the gateway wants to know what they feel. */
+const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
+let isWatched = Math.random() * 100 >= Number(watchedPercent);
+function watchVitals(): void {
+  void import(/* webpackChunkName: "vitals" */ './screens/watch-vitals.ts').then(
+    (chunk) => chunk.watchVitals(document, report),
+    // Nothing depends on it.
+    () => undefined,
+  );
 }
 
 const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
@@ -148,7 +185,10 @@ const currentSet = createCurrentSet({
 const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
-  loadMounting: () => import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx'),
+  loadMounting: () =>
+    import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
+      createMounting({ SuspenseLimit, WaitingPage }),
+    ),
   currentSet,
   hangs,
   // Only what everybody gets, of the set that the page came with: the gateway names what it knows of no other.
@@ -234,6 +274,5 @@ const services: HostServices = {
   environment,
   kiosk,
 };
-const place = document.getElementById('page') as HTMLElement;
 takeOverFirstPaint(document, place);
 createRoot(place).render(<Shell services={services} />);

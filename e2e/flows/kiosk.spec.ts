@@ -125,6 +125,9 @@ test('a tab stays a kiosk through reloads and the site’s own ways, until an ad
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await page.clock.runFor(93_000);
   await expect(stillThere(page)).toBeVisible();
+  // The field for another museum's code is no part of it.
+  await page.goto('/?code');
+  await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await page.goto(`/?museum=${museums.belmonte}&kiosk=0`);
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await page.clock.runFor(5 * minuteMs);

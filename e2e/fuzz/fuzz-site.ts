@@ -17,6 +17,7 @@ import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make-signing-key';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { createScreenErrors } from '@enfilade/server/screen-errors/screen-errors';
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
@@ -84,9 +85,11 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
   const questions = await openQuestionBook({ dataDir, databaseUrl: undefined, key: () => visitKey, clock, log: silentLog });
+  const ofErrors = { nameOf: (text: string) => text, onVisit: () => undefined, clock, log: silentLog };
+  const errors = createScreenErrors({ registry, hostDir: dataDir, kept, ...ofErrors });
   const settings = { PUBLIC_ORIGIN: 'https://guide.example.org' };
   const nothing = { sums: { of: async () => [] }, content: undefined, profiles: [] };
-  const management = { registry, tokens, operators, metrics, questions, settings, clock, hostDir: dataDir, ...nothing };
+  const management = { registry, tokens, operators, metrics, questions, errors, settings, clock, hostDir: dataDir, ...nothing };
   const routes: Route[] = [];
   const complaints: string[] = [];
   const keep = (line: string) => void complaints.splice(0, complaints.push(line) - keptComplaints);
@@ -99,7 +102,10 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       signer: createSetSigner(signWith(makeSigningKey()), clock),
       registryRoutes: createManagementRoutes(management),
       questions,
-      onReport: metrics.onReport,
+      onReport(facts) {
+        metrics.onReport(facts);
+        errors.onReport(facts);
+      },
       onRoute: (route) => void routes.push(route),
       voice: { rooms: 'local', hearing: 'site', slots: 300, voiceDir: await makeVoiceFolder(temporary) },
       profiles: [profileFileSchema.parse({ ...profileFile, ...speakingProfile })],

@@ -5,16 +5,22 @@ import type { RunningSite } from './start-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+function call(site: RunningSite, given: string[]) {
+  const place = ['--registry', site.origin, '--token-file', path.join(site.dataDir, 'tokens/local')];
+  return promisify(execFile)(process.execPath, ['infra/tooling/scripts/remotes.mjs', ...given, ...place, '--json'], { cwd: root });
+}
+
 /** The teams' command line, as a team's pipeline calls it; what it says as JSON. */
 export async function remotes(site: RunningSite, ...given: string[]): Promise<Record<string, unknown>> {
-  const command = [
-    'infra/tooling/scripts/remotes.mjs',
-    ...given,
-    '--registry',
-    site.origin,
-    '--token-file',
-    path.join(site.dataDir, 'tokens/local'),
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, [...command, '--json'], { cwd: root });
-  return JSON.parse(stdout) as Record<string, unknown>;
+  return JSON.parse((await call(site, given)).stdout) as Record<string, unknown>;
+}
+
+/** The same of a command that is refused; the sentence why. */
+export async function remotesRefused(site: RunningSite, ...given: string[]): Promise<string> {
+  const { code, stderr } = await call(site, given).then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  );
+  if (code !== 1) throw new Error(`"${given.join(' ')}" ended with ${code}, not refused: ${stderr}`);
+  return stderr.trimEnd();
 }

@@ -12,8 +12,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
 /** Builds a remote from any folder, as its team would; returns the built folder. */
-export async function buildRemote(name: string, folder: string): Promise<string> {
-  const rsbuild = await createRsbuild({ cwd: folder, config: { ...remoteConfig({ name, folder }), logLevel: 'error' } });
+export async function buildRemote(name: string, folder: string, contract: 1 | 2 = 1): Promise<string> {
+  const rsbuild = await createRsbuild({ cwd: folder, config: { ...remoteConfig({ name, folder, contract }), logLevel: 'error' } });
   const { close } = await rsbuild.build();
   await close();
   return path.join(folder, 'dist');

@@ -2,6 +2,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { rememberForgetting } from '../museums/kiosk-tab.ts';
 import { useRecord } from '../museums/records.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { closeWaysOut } from './close-ways-out.ts';
@@ -55,7 +56,8 @@ function firstState({ kiosk, session, conversation, clock }: HostServices): Kios
   const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
   const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
   if (!kiosk?.begins) return { kind: 'used', since: clock.now() };
-  return { kind: isSomebodys || conversation.store.getState().transcript.length > 0 ? 'forgetting' : 'attract' };
+  const isLeft = isSomebodys || conversation.store.getState().transcript.length > 0;
+  return { kind: isLeft && !kiosk.hasForgotten ? 'forgetting' : 'attract' };
 }
 
 function useIdle(services: HostServices) {
@@ -79,6 +81,7 @@ function useForgetting(isOn: boolean, museumId: string | undefined, services: Ho
     let isLeft = false;
     const forget = async () => {
       const isForgotten = await forgetVisitor(services, { document, window }, museumId);
+      if (isForgotten) rememberForgetting(window.sessionStorage);
       if (isForgotten) location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
       else if (!isLeft) {
         setFailed(true);

@@ -174,6 +174,9 @@ describe('a kiosk’s tab', () => {
     window.sessionStorage.clear();
     expect(tab('')).toBeUndefined();
     expect(tab(`?museum=${museumId}&kiosk=1`)).toEqual({ begins: true, museumId });
+    window.sessionStorage.setItem('kiosk', 'forgotten');
+    expect(tab('?kiosk=1')).toEqual({ begins: true, museumId: undefined, hasForgotten: true });
+    expect(tab('')).toEqual({ begins: false, museumId: undefined });
     expect(tab('?kiosk=yes')).toEqual({ begins: false, museumId: undefined });
     expect(tab('?kiosk=0')).toBeUndefined();
     expect(tab('')).toBeUndefined();

@@ -10,17 +10,23 @@ export const kioskKey = 'kiosk';
 /** `begins`: an address has said so, as when the device starts or a visit was forgotten; not a reload in the middle of one. */
 export interface Kiosk {
   begins: boolean;
+  /** It begins because somebody was forgotten: what is still found is nobody's. */
+  hasForgotten?: true;
   /** That the address names. */
   museumId: EntityId | undefined;
 }
 
+/** Before the page begins anew. Without it a page that finds what cannot be removed would begin anew for ever. */
+export const rememberForgetting = (storage: Storage): void => storage.setItem(kioskKey, 'forgotten');
+
 /** Whether this tab is a kiosk: an address says so, and it stays one until another address says otherwise. */
 export function readKiosk(page: { location: Pick<Location, 'search'>; readonly sessionStorage: Storage }): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
+  const stored = storage.readText(kioskKey);
   const { wantsKiosk, museumId } = parseVisitAddress(new URLSearchParams(page.location.search), { answers: {} });
   if (wantsKiosk !== undefined) storage.writeText(kioskKey, wantsKiosk ? '1' : '');
-  const isKiosk = wantsKiosk ?? storage.readText(kioskKey) === '1';
-  return isKiosk ? { begins: wantsKiosk === true, museumId } : undefined;
+  const isKiosk = wantsKiosk ?? stored === '1';
+  return isKiosk ? { begins: wantsKiosk === true, museumId, ...(stored === 'forgotten' && { hasForgotten: true }) } : undefined;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import * as React from 'react';
 import { leaveCdn } from './artifact-address.ts';
-import { createFederation } from './federation.ts';
+import { createFederation, sharedPackages } from './federation.ts';
+import { createFederationRuntime } from './federation-runtime.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const container = 'enfilade_landing_1_0_0';
@@ -140,5 +142,13 @@ describe('a build that brings a React of its own', () => {
     await load('b', '18.3.1', true);
     expect(given[1]).not.toBe(given[0]);
     close();
+  });
+});
+
+describe('what the registry is told of this host', () => {
+  it('is what is in its page, so that no version is taken that the page refuses', () => {
+    const runtime = createFederationRuntime({ createScript: () => document.createElement('script'), shared: sharedPackages });
+    const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
+    expect(hostOffer).toMatchObject({ federation: [containerProtocol, runtime.version], shared: Object.fromEntries(versions) });
   });
 });

@@ -1,9 +1,13 @@
+import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
+
 /**
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
  * unreachable: entry, chunk or style did not arrive or did not match its hash · late: the deadline passed ·
- * hung: it kept the thread of an earlier page for itself ·
- * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time
+ * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
+ * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
+ * blank: nothing of it can be seen · covered: nothing of it can be pressed · deaf: it takes clicks away from the page ·
+ * flooded: it told the others more than they can listen to
  */
 export type RemoteErrorCode =
   | 'no-composition'
@@ -12,18 +16,31 @@ export type RemoteErrorCode =
   | 'unreachable'
   | 'late'
   | 'hung'
+  | 'crashed'
   | 'broken'
   | 'render-error'
-  | 'suspended';
+  | 'suspended'
+  | 'blank'
+  | 'covered'
+  | 'deaf'
+  | 'flooded';
 
 /** Why a screen is not there. The message is for museum staff and developers. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
+  /** Of what its code threw. */
+  readonly stage: ErrorStage | undefined;
 
-  constructor(code: RemoteErrorCode, message: string, cause?: unknown) {
+  constructor(
+    code: RemoteErrorCode,
+    message: string,
+    cause?: unknown,
+    stage: ErrorStage | undefined = code === 'broken' ? 'load' : undefined,
+  ) {
     super(message, { cause });
     this.code = code;
+    this.stage = stage;
   }
 }
 
@@ -31,11 +48,14 @@ export class RemoteError extends Error {
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
 
-/** Sent to the gateway: a screen loaded, a screen failed and how, or the host ignored a release set. */
+/** Sent to the gateway: a screen loaded, a screen failed and how, something threw, what the visit felt of it, or the host ignored a release set. */
 export interface ScreenReport {
   remote: string;
   version: string;
-  kind: 'loaded' | 'failed' | 'render-error' | 'violation';
+  kind: 'loaded' | 'failed' | 'render-error' | 'violation' | 'error' | 'vitals';
   milliseconds?: number;
   code?: string;
+  stage?: ErrorStage | undefined;
+  frames?: Frame[];
+  vitals?: ScreenVitals;
 }

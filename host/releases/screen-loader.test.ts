@@ -1,12 +1,9 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { sharedPackages } from './federation.ts';
-import { createFederationRuntime } from './federation-runtime.ts';
 import { createScreenLoader, loadLimitMs, type ScreenLoaderOptions } from './screen-loader.ts';
 import { createTestFederation } from './testing/test-federation.ts';
 
@@ -40,7 +37,7 @@ function createTestSet(first: ReleaseSet) {
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
 }
 
-const noHangs = { hasHung: () => false, start: () => () => {} };
+const noHangs = { crashed: Promise.resolve([]), endingOf: () => undefined, start: () => () => {} };
 
 function setUp(
   answers: (() => Promise<unknown>)[],
@@ -56,7 +53,7 @@ function setUp(
     clock,
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
-    loadMounting: () => Promise.resolve({ toScreenModule: () => screen }),
+    loadMounting: () => Promise.resolve({ toScreenModule: (exposed) => ('mount' in Object(exposed) ? screen : undefined) }),
     hangs,
     mayRunAhead,
     addTexts: (...added) => void texts.push(added),
@@ -253,7 +250,7 @@ describe('a screen', () => {
 describe('a version that hung an earlier page', () => {
   it('is not even asked for, unless the visitor presses Retry', async () => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
-      hangs: { ...noHangs, hasHung: (_, version) => version === '1.0.0' },
+      hangs: { ...noHangs, endingOf: (_, version) => (version === '1.0.0' ? 'hung' : undefined) },
     });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
     expect(asked()).toBe(0);
@@ -323,13 +320,5 @@ describe('two versions of one screen in a page', () => {
     await new Promise((resolve) => setTimeout(resolve));
     enter(withVersion('0.9.0'));
     expect(await loader.load('landing')).toMatchObject({ version: '0.9.0' });
-  });
-});
-
-describe('what the registry is told of this host', () => {
-  it('is what is in its page, so that no version is taken that the page refuses', () => {
-    const runtime = createFederationRuntime({ createScript: () => document.createElement('script'), shared: sharedPackages });
-    const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
-    expect(hostOffer).toMatchObject({ federation: [containerProtocol, runtime.version], shared: Object.fromEntries(versions) });
   });
 });

@@ -5,7 +5,7 @@ import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/dead
 import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { MountModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
@@ -40,10 +40,10 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
   ]).catch((cause: unknown) => {
     throw asRemoteError(cause, release);
   });
-  const module = mounting ? isMountModule(exposed) && mounting.toScreenModule(exposed) : exposed;
+  const module = mounting ? mounting.toScreenModule(exposed) : exposed;
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
-    throw new RemoteError('unreachable', `${release}: no texts in ${language}`, cause);
+    throw asRemoteError(cause, `${release}, texts in ${language}`);
   });
   return { module, texts: texts.default };
 }
@@ -52,8 +52,6 @@ function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, loadTexts } = (module ?? {}) as Partial<ScreenModule>;
   return typeof screen === 'function' && typeof loadTexts === 'function';
 }
-
-const isMountModule = (module: unknown): module is MountModule => typeof ((module ?? {}) as Partial<MountModule>).mount === 'function';
 
 /** As the bundler calls it. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
@@ -145,7 +143,7 @@ export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 export interface ScreenLoaderOptions {
   federation: Federation;
   /** Fetches what draws screens of contract 2; no page without one needs it. */
-  loadMounting(): Promise<{ toScreenModule(module: MountModule): ScreenModule }>;
+  loadMounting(): Promise<{ toScreenModule(exposed: unknown): ScreenModule | undefined }>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
   /** Of the page. */
   language(): Language;
@@ -153,7 +151,7 @@ export interface ScreenLoaderOptions {
   mayRunAhead(name: string, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: string, language: Language, texts: Texts): void;
-  hangs: Pick<HangWatch, 'hasHung' | 'start'>;
+  hangs: Pick<HangWatch, 'crashed' | 'endingOf' | 'start'>;
   clock: Clock;
 }
 
@@ -262,8 +260,10 @@ const refusedSteps = 3;
 async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
+  await hangs.crashed;
+  const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
-  if (!isRetry && hangs.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
+  if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

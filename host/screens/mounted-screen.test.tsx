@@ -7,8 +7,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createTestServices } from '../testing/test-services.ts';
-import { toScreenModule } from './mounted-screen.tsx';
-import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
+import { createMounting } from './mounted-screen.tsx';
+import { RemoteScreen, SuspenseLimit, suspenseLimitMs } from './remote-screen.tsx';
+import { WaitingPage } from './waiting-view.tsx';
 
 const loadTexts = () => Promise.resolve({ default: {} });
 
@@ -16,7 +17,9 @@ const loadTexts = () => Promise.resolve({ default: {} });
 function open(module: Pick<MountModule, 'mount'>) {
   const { services, clock, reports } = createTestServices();
   const name = 'visit';
-  const loaded = { name, version: '2.0.0', module: toScreenModule({ ...module, loadTexts }) } as const;
+  const screenModule = createMounting({ SuspenseLimit, WaitingPage }).toScreenModule({ ...module, loadTexts });
+  if (!screenModule) throw new Error('It is no screen of contract 2');
+  const loaded = { name, version: '2.0.0', module: screenModule } as const;
   const hosted = { ...services, loader: { ...services.loader, load: () => Promise.resolve(loaded) } };
   const { session, conversation, api, bus, i18n } = services;
   const props = {

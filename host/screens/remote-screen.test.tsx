@@ -5,13 +5,14 @@ import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-sc
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { type ComponentType, use, useEffect } from 'react';
+import { type ComponentType, use, useEffect, useLayoutEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { createTestServices } from '../testing/test-services.ts';
 import type { HostServices } from './host-services.ts';
 import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
+import { mostEvents } from './shown-screen.ts';
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedScreen => ({
@@ -19,6 +20,15 @@ const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedSc
   version,
   module: { default: Screen, loadTexts: () => Promise.resolve({ default: {} }) },
 });
+function Fragile() {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) throw new Error('broken');
+  return (
+    <button type="button" onClick={() => setBroken(true)}>
+      Break
+    </button>
+  );
+}
 function Broken(): never {
   throw new Error('broken');
 }
@@ -55,9 +65,11 @@ function show(
   currentSet.set(setOf(current, 1));
   const failures: unknown[] = [];
   services.bus.on('screen-failed', (payload) => void failures.push(payload));
+  let heard = 0;
+  services.bus.on('turn-finished', () => (heard += 1));
   const hosted: HostServices = {
     ...services,
-    updater: { replaceFailed },
+    updater: { ...services.updater, replaceFailed },
     loader: {
       peek: () => loadedScreen,
       load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
@@ -84,7 +96,7 @@ function show(
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));
   };
-  return { clock, failures, reports, destinations, asked: () => asked, enter };
+  return { clock, failures, reports, destinations, asked: () => asked, heard: () => heard, enter };
 }
 
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -135,12 +147,14 @@ describe('a remote in its frame', () => {
   it.each([
     [
       'while drawing',
+      'render',
       () => {
         throw new Error('broken');
       },
     ],
     [
       'in an effect',
+      'effect',
       () => {
         useEffect(() => {
           throw new Error('broken');
@@ -148,10 +162,53 @@ describe('a remote in its frame', () => {
         return null;
       },
     ],
-  ])('that throws %s is replaced by the failure view and reported with its version', async (_, Broken) => {
+    [
+      'in an effect before it is painted',
+      'effect',
+      () => {
+        useLayoutEffect(() => {
+          throw new Error('broken');
+        }, []);
+        return null;
+      },
+    ],
+  ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Broken) => {
     const { reports } = show([() => Promise.resolve(loaded(Broken))]);
     await failure();
-    expect(reports).toContainEqual({ remote: 'visit', version: '1.2.3', kind: 'render-error', code: 'render-error' });
+    expect(reports).toContainEqual({
+      remote: 'visit',
+      version: '1.2.3',
+      kind: 'render-error',
+      code: 'render-error',
+      stage,
+      frames: [],
+    });
+  });
+
+  it('that tells the others too much is replaced, and heard no more', async () => {
+    const { reports, heard } = show([
+      () =>
+        Promise.resolve(
+          loaded(({ bus }) => {
+            useEffect(() => {
+              for (let at = 0; at < 1_000; at += 1) bus.emit('turn-finished', { turn: at + 1, speaker: 'guide' });
+            }, [bus]);
+            return <p>Floods</p>;
+          }),
+        ),
+    ]);
+    await failure();
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'failed', code: 'flooded' }));
+    expect(heard()).toBe(mostEvents - 1);
+  });
+
+  it('that throws when it is drawn again is reported so', async () => {
+    const { reports, clock } = show([() => Promise.resolve(loaded(Fragile))]);
+    const button = await screen.findByRole('button', { name: 'Break' });
+    act(() => clock.pass(1));
+    fireEvent.click(button);
+    await failure();
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'render-error', stage: 'update' }));
   });
 
   it('that suspends for ever is given up at the limit, not before', async () => {

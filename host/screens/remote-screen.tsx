@@ -1,3 +1,5 @@
+import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -13,7 +15,7 @@ import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useInsertionEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pickText } from '../arrival/use-links.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
@@ -24,6 +26,7 @@ import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
 import { WaitingPage, WaitingView } from './waiting-view.tsx';
+import { watchUse } from './watch-use.ts';
 
 interface Props {
   name: string;
@@ -98,7 +101,7 @@ export function RemoteScreen({ screen, props, services }: { screen: DeclaredScre
   const { museum } = props;
   const { i18n, session } = services;
   const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
-  const draw = (Screen: ScreenModule['default']) => <Screen {...props} />;
+  const draw: Draw = (Screen, bus) => <Screen {...props} bus={bus} />;
   const isStart = provides === 'exhibition';
   return <ScreenFrame {...{ name, title, isStart, draw, services, waiting, museum }} go={props.go} />;
 }
@@ -120,7 +123,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
     }),
     [session, i18n, clock, path, search, navigate],
   );
-  const draw = (Screen: ScreenModule['default']) => {
+  const draw: Draw = (Screen) => {
     // The one remote whose screen takes other props.
     const Console = Screen as unknown as ComponentType<OperatorProps>;
     return <Console {...props} />;
@@ -128,8 +131,10 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
   return <ScreenFrame name={name} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
 }
 
+type Draw = (Screen: ScreenModule['default'], bus: EventBus) => ReactNode;
+
 interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
-  draw(Screen: ScreenModule['default']): ReactNode;
+  draw: Draw;
   services: ScreenFrameServices;
   waiting: ReactNode;
   museum?: Museum | undefined;
@@ -151,7 +156,7 @@ function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: Sc
   const { module, version } = state.screen;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
-      {draw(module.default)}
+      {draw(module.default, state.bus)}
     </ScreenBoundary>
   );
 }
@@ -170,24 +175,44 @@ interface BoundaryProps {
 /** Limits a remote's errors to its frame. */
 class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
+  stage: ErrorStage = 'render';
+  setStage = (stage: ErrorStage) => {
+    this.stage = stage;
+  };
 
   static getDerivedStateFromError() {
     return { hasCrashed: true };
   }
 
   override componentDidCatch(cause: unknown) {
-    const isKnown = cause instanceof RemoteError;
-    this.props.onCrash(isKnown ? cause : new RemoteError('render-error', cause instanceof Error ? cause.message : String(cause), cause));
+    const text = cause instanceof Error ? cause.message : String(cause);
+    this.props.onCrash(cause instanceof RemoteError ? cause : new RemoteError('render-error', text, cause, this.stage));
   }
 
   override render() {
     if (this.state.hasCrashed) return null;
     const { waiting, children, ...limit } = this.props;
-    return <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>{children}</Suspense>;
+    return (
+      <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>
+        {children}
+        <StageMark {...limit} onStage={this.setStage} />
+      </Suspense>
+    );
   }
 }
 
-function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
+/** Tells drawing for the first time from the effects of that, and both from what comes later: React says of an error only that it was. */
+function StageMark({ clock, onStage, onCrash }: Pick<BoundaryProps, 'clock' | 'onCrash'> & { onStage(stage: ErrorStage): void }) {
+  // Before any other effect of the same commit.
+  useInsertionEffect(() => onStage('effect'), [onStage]);
+  // An error in one of them is handed on before this.
+  useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
+  useEffect(() => watchUse(document, clock, (fault) => onCrash(new RemoteError(fault, 'What it drew is of no use'))), [clock, onCrash]);
+  return null;
+}
+
+/** Gives up what it stands in the place of. */
+export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
   useEffect(
     () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
     [clock, onCrash],

@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { type MuseumKey, stepsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -80,6 +80,16 @@ export function readPercent(given: Arguments): number {
   const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
   if (percent <= 100) return percent;
   throw new UsageError('--percent must be a number from 0 to 100, with at most two decimals');
+}
+
+/** Shares a rollout goes through by itself, each larger than the one before; undefined when none are given. @throws UsageError */
+export function readSteps(given: Arguments): number[] | undefined {
+  const text = readOptionalText(given, 'steps');
+  if (text === undefined) return undefined;
+  if (readOptionalText(given, 'percent') !== undefined) throw new UsageError('Either --percent or --steps can be given');
+  const steps = text.split(',').map(Number);
+  if (/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?)*$/.test(text) && z.safeParse(stepsSchema, steps).success) return steps;
+  throw new UsageError('--steps must be at most ten growing numbers from 0 to 100 with commas between, such as 1,10,50,100');
 }
 
 /** A whole number from `least` to `most`. @throws UsageError */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
+import type { TrialModule } from '@enfilade/server/main/trial-site';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Browser } from 'playwright-core';
 import type { z } from 'zod';
-import type { TrialModule } from './can-ship/run-trial.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 

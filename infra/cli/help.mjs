@@ -28,10 +28,14 @@ const commands = {
   'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
   'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT [--accept-price]',
-    'gives versions that were tested together to a share of the visitors, or changes the share of a running rollout',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT… [--accept-price]',
+    'gives versions that were tested together to a share of the visitors, or to one share after the other while nothing speaks against them, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
+  vitals: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows what visits felt of the versions of a remote: until it could be used, interaction to next paint, layout shift, long tasks',
+  ],
   halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
   rollback: [
     '--museum ID|--all --to SEQUENCE',
@@ -61,6 +65,10 @@ const commands = {
     'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
   ],
   gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
+  errors: [
+    'NAME [--version VERSION] [--museum ID]',
+    'shows where a remote, or host, failed in the visits of 30 days, and how much of its error budget of a week is used',
+  ],
   operator: [
     'NAME [--museum ID…|--all] [--email ADDRESS] [--file FILE]',
     "makes an operator's account, or gives one a new password; without --file in OPERATORS_FILE, or else the operators.json of DATA_DIR",

@@ -7,7 +7,8 @@ import {
   rollbackResultSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
+import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import {
   acceptPriceOption,
@@ -108,10 +109,15 @@ export const set: Command = {
     const registry = await environment.registry();
     const json = await registry.call({ method: 'GET', path, response: setAnswerSchema });
     const whose = json.museumId === '*' ? 'The default of all museums' : `Museum ${json.museumId}`;
-    const rows = Object.entries(json.remotes).map(([name, { version, contract }]) => [name, version, contract]);
+    const rows = Object.entries(json.remotes).map(([name, { version, ...built }]) => [name, version, describeContract(built)]);
     return { json, text: `${whose}: set ${json.sequence} of ${json.issuedAt}\n${formatTable(['remote', 'version', 'contract'], rows)}` };
   },
 };
+
+function describeContract(built: Pick<PinnedRemote, 'contract' | 'shared'>): string {
+  const react = ownReact(built, hostOffer);
+  return react === undefined ? built.contract : `${built.contract}, React ${react}`;
+}
 
 /** A release set as far as it is shown; the rest of it, files and signature, goes to `--json` as it came. */
 export const setAnswerSchema = z.looseObject({
@@ -119,7 +125,10 @@ export const setAnswerSchema = z.looseObject({
   museumId: museumKeySchema,
   sequence: z.number().int().nonnegative(),
   issuedAt: z.iso.datetime(),
-  remotes: z.record(remoteNameSchema, z.looseObject({ version: remoteVersionSchema, contract: z.string() })),
+  remotes: z.record(
+    remoteNameSchema,
+    z.looseObject({ version: remoteVersionSchema, contract: z.string(), shared: z.record(z.string(), z.string()) }),
+  ),
 });
 
 export const rollback: Command = {

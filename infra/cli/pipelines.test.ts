@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { startSigstore, type TestSigstore } from '@enfilade/server/registry/testing/sigstore';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { attest, describeBuild } from './attest.ts';
@@ -162,6 +162,74 @@ describe('a bundle', () => {
     } finally {
       await stranger.close();
     }
+  });
+});
+
+type Json = Record<string, unknown>;
+const at = (value: unknown, ...keys: (string | number)[]): Json => keys.reduce((part, key) => (part as Json)[key] as Json, value as Json);
+const flip = (text: unknown) => {
+  const bytes = Buffer.from(String(text), 'base64');
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  return bytes.toString('base64');
+};
+const material = 'verificationMaterial';
+
+describe('a bundle of which one part is another', () => {
+  it.each<[string, (bundle: Json) => void]>([
+    ['the statement', (bundle) => Object.assign(at(bundle, 'dsseEnvelope'), { payload: flip(at(bundle, 'dsseEnvelope')['payload']) })],
+    [
+      'the signature',
+      (bundle) =>
+        Object.assign(at(bundle, 'dsseEnvelope', 'signatures', 0), { sig: flip(at(bundle, 'dsseEnvelope', 'signatures', 0)['sig']) }),
+    ],
+    [
+      'the certificate',
+      (bundle) => Object.assign(at(bundle, material, 'certificate'), { rawBytes: flip(at(bundle, material, 'certificate')['rawBytes']) }),
+    ],
+    ['the time in the log', (bundle) => Object.assign(at(bundle, material, 'tlogEntries', 0), { integratedTime: '1' })],
+    [
+      'the promise of the log',
+      (bundle) => Object.assign(at(bundle, material, 'tlogEntries', 0, 'inclusionPromise'), { signedEntryTimestamp: 'AAAA' }),
+    ],
+    [
+      'the proof of the log',
+      (bundle) => {
+        const checkpoint = at(bundle, material, 'tlogEntries', 0, 'inclusionProof', 'checkpoint');
+        checkpoint['envelope'] = String(checkpoint['envelope']).replace('\n1\n', '\n2\n');
+      },
+    ],
+    [
+      'what the log says',
+      (bundle) =>
+        Object.assign(at(bundle, material, 'tlogEntries', 0), {
+          canonicalizedBody: flip(at(bundle, material, 'tlogEntries', 0)['canonicalizedBody']),
+        }),
+    ],
+    ['the list of entries, which is empty', (bundle) => Object.assign(at(bundle, material), { tlogEntries: [] })],
+    ['the kind of its content', (bundle) => Object.assign(at(bundle, 'dsseEnvelope'), { payloadType: 'text/plain' })],
+    ['its own kind', (bundle) => Object.assign(bundle, { mediaType: 'text/plain' })],
+  ])('is refused: %s', async (_, change) => {
+    const built = await build('1.9.0');
+    const file = await bundleOf(sigstore, built);
+    const bundle = JSON.parse(await readFile(file, 'utf8')) as Json;
+    change(bundle);
+    await writeFile(file, JSON.stringify(bundle));
+    const { code, err } = await line.remotes('publish', built, ...publish, '--provenance', file);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The provenance of the build is not valid: .+; attest exactly what is published\.\n$/),
+    ]);
+    expect(line.temporary.registry().listRemotes()).toEqual([]);
+  });
+
+  it('is refused where it says something else of the build than where it comes from', async () => {
+    const built = await build('1.9.0');
+    const { digest } = (await line.json('check', built)) as { digest: string };
+    const env = { ...pipelines.environmentOf(run), SIGSTORE_FULCIO_URL: sigstore.origin, SIGSTORE_REKOR_URL: sigstore.origin };
+    const statement = describeBuild({ name: 'visit', version: '1.9.0', digest: digest.replace('sha256:', '') }, env);
+    const file = `${line.cwd}/other.json`;
+    await writeFile(file, JSON.stringify(await attest({ ...statement, predicateType: 'https://spdx.dev/Document' }, env)));
+    expect((await line.remotes('publish', built, ...publish, '--provenance', file)).err).toMatch(/is no SLSA provenance/);
   });
 });
 

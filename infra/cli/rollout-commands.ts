@@ -1,33 +1,49 @@
-import { rolloutResultSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  type FigureName,
+  type HaltCause,
+  rolloutResultSchema,
+  rolloutsSchema,
+  type VersionVitals,
+  vitalsSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   acceptPriceOption,
+  museumOption,
   museumOrAllOptions,
   readAcceptPrice,
+  readMuseum,
   readMuseumKey,
+  readOptionalText,
   readPercent,
   readPositionals,
   readRelease,
+  readRemote,
   readRolloutId,
+  readSteps,
+  readVersion,
 } from './arguments.ts';
 import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
 
 export const rollout: Command = {
-  options: { ...museumOrAllOptions, ...acceptPriceOption, percent: { type: 'string' } },
+  options: { ...museumOrAllOptions, ...acceptPriceOption, percent: { type: 'string' }, steps: { type: 'string' } },
   async run(given, environment) {
     const [first] = given.positionals;
     const isRunning = first !== undefined && !first.includes('@');
     const id = isRunning ? readRolloutId(...readPositionals(given, 'the id of one rollout')) : undefined;
     const versions = isRunning ? undefined : readVersions(given);
-    const [museumId, percent] = [readMuseumKey(given), readPercent(given)];
+    const museumId = readMuseumKey(given);
+    const steps = isRunning ? undefined : readSteps(given);
+    const share = steps ? { steps } : { percent: readPercent(given) };
     const registry = await environment.registry();
     const place = `/museums/${museumId}/rollouts`;
     const json = await registry.call({
       ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
-      json: { ...(versions && { versions, ...readAcceptPrice(given) }), percent },
+      json: { ...(versions && { versions, ...readAcceptPrice(given) }), ...share },
       response: rolloutResultSchema,
     });
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
-    return { json, text: `${what}: rollout ${json.id}, set ${json.sequence}.` };
+    const more = json.steps ? `, then ${json.steps.slice(1).join(', ')} % by itself` : '';
+    return { json, text: `${what}${more}: rollout ${json.id}, set ${json.sequence}.` };
   },
 };
 
@@ -41,12 +57,12 @@ export const rollouts: Command = {
       path: `/museums/${museumId}/rollouts`,
       response: rolloutsSchema,
     });
-    const rows = json.rollouts.map(({ id, versions, percent, startedAt, halted }) => [
+    const rows = json.rollouts.map(({ id, versions, percent, steps, startedAt, halted, cause }) => [
       id,
       nameReleases(versions),
-      `${percent} %`,
+      steps ? `${percent} % of ${steps.join(', ')}` : `${percent} %`,
       startedAt,
-      halted === null ? 'runs' : `halted: ${halted}`,
+      halted === null ? 'runs' : `halted: ${cause ? describeCause(cause) : halted}`,
     ]);
     return { json, text: formatTable(['rollout', 'of', 'share', 'since', 'state'], rows) };
   },
@@ -62,6 +78,53 @@ export const halt: Command = {
     return { json, text: `Rollout ${id} of ${nameReleases(json.versions)} is halted: set ${json.sequence}.` };
   },
 };
+
+export const vitals: Command = {
+  options: { ...museumOption, version: { type: 'string' } },
+  async run(given, environment) {
+    const name = readRemote(readPositionals(given, 'the name of one remote')[0] ?? '');
+    const isOfOne = readOptionalText(given, 'museum') !== undefined;
+    const version = readOptionalText(given, 'version');
+    const query = new URLSearchParams({
+      ...(isOfOne && { museum: readMuseum(given) }),
+      ...(version !== undefined && { version: readVersion(version) }),
+    });
+    const path = `/remotes/${name}/vitals?${query}`;
+    const json = await (await environment.registry()).call({ method: 'GET', path, response: vitalsSchema });
+    if (json.versions.length === 0) return { json, text: `No visit has reported what it felt of ${name}.` };
+    const rows = json.versions.map((one) => [one.version, String(one.visits), ...figureNames.map((figure) => describeFigure(one, figure))]);
+    const headings = ['version', 'visits', 'usable after', 'interaction', 'layout shift', 'long tasks'];
+    return { json, text: `p50 / p75\n${formatTable(headings, rows)}` };
+  },
+};
+
+const figureNames: readonly FigureName[] = ['usableMs', 'inpMs', 'shift', 'longTaskMs'];
+
+const withUnit = (name: FigureName, value: number) => (name === 'shift' ? String(value) : `${value} ms`);
+
+function describeFigure(vitals: VersionVitals, name: FigureName): string {
+  const figure = vitals[name];
+  return figure ? `${withUnit(name, figure.p50)} / ${withUnit(name, figure.p75)}` : '-';
+}
+
+const happened = { failures: 'failed', hangs: 'hung', errors: 'threw errors' } as const;
+const felt = {
+  usableMs: 'could be used after',
+  inpMs: 'answered an interaction after',
+  shift: 'shifted its layout by',
+  longTaskMs: 'had long tasks of',
+} as const;
+
+/** One sentence, without a full stop. */
+function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause): string {
+  const name = `${remote} ${version}`;
+  if (signal === 'failures' || signal === 'hangs' || signal === 'errors') {
+    const beside = stable.visits > 0 ? `, the stable version in ${stable.value} of ${stable.visits}` : '';
+    return `${name} ${happened[signal]} in ${rolledOut.value} of ${rolledOut.visits} visits${beside}`;
+  }
+  const [now, before] = [withUnit(signal, rolledOut.value), withUnit(signal, stable.value)];
+  return `${name} ${felt[signal]} ${now} in half of ${rolledOut.visits} visits, the stable version ${before} in half of ${stable.visits}`;
+}
 
 function readVersions({ positionals }: Arguments): Record<string, string> {
   if (positionals.length === 0) throw new UsageError('At least one release such as visit@1.9.0, or the id of a rollout, must be given');

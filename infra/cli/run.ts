@@ -2,11 +2,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
-import { canShip, gate } from './can-ship/can-ship-command.ts';
-import { launchBrowser, loadTrial } from './can-ship/load-trial.ts';
+import { canShip, gate } from './can-ship-command.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { contracts } from './contract-commands.ts';
+import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
+import { launchBrowser, loadTrial } from './load-trial.ts';
 import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
@@ -14,7 +15,7 @@ import { policy } from './policy-command.ts';
 import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish, retire } from './release-commands.ts';
-import { halt, rollout, rollouts } from './rollout-commands.ts';
+import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
 
 /** Every command by the name it is called by, as `help.mjs` lists them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
@@ -31,6 +32,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     'take-in': takeIn,
     rollout,
     rollouts,
+    vitals,
     halt,
     rollback,
     grant,
@@ -42,6 +44,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     contracts,
     'can-ship': canShip,
     gate,
+    errors,
     operator,
     token,
     tokens,

@@ -7,6 +7,7 @@ import { describeFailure } from './common/failures.ts';
 import type { Operator, Overview } from './common/schemas.ts';
 import { screenNames } from './common/screens.ts';
 import { type Polled, usePolled } from './common/use-polled.ts';
+import { ErrorsPage } from './errors/errors-page.tsx';
 import { MuseumPage } from './museum/museum-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { findReleases } from './overview/overview-rows.ts';
@@ -57,6 +58,9 @@ function PageAt({ route, operator, overview, reload, tools }: PageAtProps) {
   if (!running) return <h1>{tools.t('museum.unknown')}</h1>;
   if (route.page === 'questions' && 'name' in running)
     return <QuestionsPage key={route.museumId} museumId={route.museumId} name={running.name} tools={tools} />;
+  const name = 'name' in running ? running.name : tools.t('default.name');
+  if (route.page === 'errors')
+    return <ErrorsPage key={route.museumId} museumId={route.museumId} name={name} overview={overview} tools={tools} />;
   return (
     <MuseumPage
       key={route.museumId}

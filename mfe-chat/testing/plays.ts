@@ -25,12 +25,13 @@ export const plays: Plays = [
       { press: { role: 'button', name: 'Dictate' }, sees: [{ role: 'button', name: 'Tap to stop recording' }] },
       {
         press: { role: 'button', name: 'Tap to stop recording' },
-        sees: [{ text: 'Your words are in the field. You can change them before you send them.' }],
+        sees: [{ field: 'Your question', holds: 'When was it built?' }],
       },
     ],
   },
   {
     name: 'the way back leads to the exhibitions',
+    where: { hasSeveralExhibitions: true },
     visitor,
     steps: [{ press: { role: 'button', name: 'Exhibitions' }, shows: ['landing'] }],
   },

@@ -32,7 +32,7 @@ export const plays: Plays = [
       { press: { role: 'button', name: 'Dictate' }, sees: [{ role: 'button', name: 'Tap to stop recording' }] },
       {
         press: { role: 'button', name: 'Tap to stop recording' },
-        sees: [{ text: 'Your words are in the field. You can change them before you send them.' }],
+        sees: [{ field: 'Your question', holds: 'Why is it so dark?' }],
       },
       { press: { role: 'button', name: 'Send' }, sees: [{ text: 'Two hundred winters of candle smoke lie on it.' }] },
     ],

@@ -108,14 +108,37 @@ export const pinResultSchema = z.strictObject({
 });
 export type PinResult = z.infer<typeof pinResultSchema>;
 
+/** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
+export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
+export type FigureName = z.infer<typeof figureNameSchema>;
+const armSchema = z.strictObject({ visits: countSchema, value: z.number() });
+/** Why a rollout halted by itself. `value`: in how many of the visits it happened, or the median of a figure. */
+export const haltCauseSchema = z.strictObject({
+  remote: remoteNameSchema,
+  version: remoteVersionSchema,
+  signal: z.union([z.enum(['failures', 'hangs', 'errors']), figureNameSchema]),
+  rolledOut: armSchema,
+  stable: armSchema,
+});
+export type HaltCause = z.infer<typeof haltCauseSchema>;
+/** Shares that a rollout goes through by itself, each larger than the one before. */
+export const stepsSchema = z.array(percentSchema).check(
+  z.minLength(1),
+  z.maxLength(10),
+  z.refine((steps) => steps.every((step, at) => step > (steps[at - 1] ?? 0)), 'must grow'),
+);
+
 export const rolloutSummarySchema = z.strictObject({
   id: z.uuid(),
   museumId: museumKeySchema,
   versions: versionSetSchema,
   percent: percentSchema,
+  steps: z.optional(stepsSchema),
   startedAt: z.iso.datetime(),
   /** Why it serves nobody any more, null while it runs. */
-  halted: z.nullable(z.enum(['operator', 'failures', 'rolled-back'])),
+  halted: z.nullable(z.enum(['operator', 'failures', 'slower', 'rolled-back'])),
+  /** Where it halted by itself. */
+  cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
 /** `POST …/rollouts` and `PATCH …/rollouts/:id` */
@@ -317,6 +340,61 @@ export const countsSchema = z.strictObject({ loads: countSchema, failures: count
 /** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
+
+const figureSchema = z.nullable(z.strictObject({ p50: z.number(), p75: z.number() }));
+/** What visits felt of a version, by those that reported it; null for a figure that no browser measured. */
+export const versionVitalsSchema = z.strictObject({
+  version: remoteVersionSchema,
+  visits: countSchema,
+  usableMs: figureSchema,
+  inpMs: figureSchema,
+  shift: figureSchema,
+  longTaskMs: figureSchema,
+});
+export type VersionVitals = z.infer<typeof versionVitalsSchema>;
+/** `GET /remotes/:name/vitals`: of the versions published last those that visits reported of within thirty days, newest first. */
+export const vitalsSchema = z.strictObject({ versions: z.array(versionVitalsSchema) });
+/** A place in a source, or in the script itself where no map of it is kept. `remote` may be `host`. */
+export const errorFrameSchema = z.strictObject({
+  remote: z.string(),
+  version: z.string(),
+  /** Below the remote's own folder; beside it `shared-contracts/…`, of a package `node_modules/…`. */
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  isMapped: z.boolean(),
+});
+export type ErrorFrame = z.infer<typeof errorFrameSchema>;
+/** What visits with a signed cookie ran into at one place, or, where none is known, in one way. */
+export const errorGroupSchema = z.strictObject({
+  version: remoteVersionSchema,
+  /** As in `ui/talk-panel.tsx:88`: the innermost place that is the remote's own. */
+  place: z.nullable(z.string()),
+  /** When it threw (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
+  kinds: z.array(z.string()).check(z.minLength(1)),
+  /** Of the first visit, the innermost first. */
+  frames: z.array(errorFrameSchema),
+  visits: countSchema,
+  /** The first and the newest of these visits. */
+  firstSeen: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+  /** With the most visits first; `other` are those beyond forty. */
+  museums: z.array(z.strictObject({ museumId: z.union([museumKeySchema, z.literal('other')]), visits: countSchema })),
+  /** Family and major version, as in `Chrome 141`. */
+  browsers: z.array(z.strictObject({ browser: z.string(), visits: countSchema })),
+});
+export type ErrorGroup = z.infer<typeof errorGroupSchema>;
+/** Visits that had the remote's screen, and those in which it failed or threw. */
+export const errorBudgetSchema = z.strictObject({
+  /** The share of visits that shall be without an error. */
+  target: z.number(),
+  week: countsSchema,
+  day: countsSchema,
+});
+export type ErrorBudget = z.infer<typeof errorBudgetSchema>;
+/** `GET /remotes/:name/errors?version=&museum=`: of the last 30 days, most visits first. */
+export const screenErrorsSchema = z.strictObject({ errors: z.array(errorGroupSchema), budget: errorBudgetSchema });
+export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
 /** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
 export const spentDaySchema = z.strictObject({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });

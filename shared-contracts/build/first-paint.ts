@@ -14,13 +14,15 @@ interface FirstPaintBuild {
   /** How classes are named, as in the build itself. */
   classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
   define?: Record<string, string>;
+  /** Packages that the folder has its own version of. */
+  dedupe?: string[];
 }
 
 /**
  * Draws the first paint of a remote or the host from its own views, so that the two never differ: `first-paint.tsx` is
  * bundled for Node, run once and forgotten. Not while a build is watched: a page without one is drawn a moment later.
  */
-export function firstPaint({ namespace, folder, classNames, define = {} }: FirstPaintBuild): RsbuildPlugin {
+export function firstPaint({ namespace, folder, classNames, define = {}, dedupe = [] }: FirstPaintBuild): RsbuildPlugin {
   return {
     name: 'enfilade-first-paint',
     setup(api) {
@@ -28,14 +30,14 @@ export function firstPaint({ namespace, folder, classNames, define = {} }: First
         if (isWatch || !existsSync(path.join(folder, 'first-paint.tsx'))) return;
         const target = path.join(api.context.distPath, 'first-paint');
         await mkdir(target, { recursive: true });
-        const files = await draw({ namespace, folder, classNames, define });
+        const files = await draw({ namespace, folder, classNames, define, dedupe });
         await Promise.all(Object.entries(files).map(([file, markup]) => writeFile(path.join(target, file), markup)));
       });
     },
   };
 }
 
-async function draw({ namespace, folder, classNames, define }: Required<FirstPaintBuild>): Promise<Record<string, string>> {
+async function draw({ namespace, folder, classNames, define, dedupe }: Required<FirstPaintBuild>): Promise<Record<string, string>> {
   const bundle = await mkdtemp(path.join(tmpdir(), 'first-paint-'));
   const rsbuild = await createRsbuild({
     cwd: folder,
@@ -45,7 +47,7 @@ async function draw({ namespace, folder, classNames, define }: Required<FirstPai
       logLevel: 'error',
       plugins: [pluginReact()],
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint.tsx') }, define },
-      resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') } },
+      resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') }, dedupe },
       ...classNames,
       // By its name a module, whatever reads it.
       output: { ...classNames.output, target: 'node', distPath: { root: bundle }, filename: { js: '[name].mjs' }, minify: false },

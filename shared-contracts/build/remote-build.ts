@@ -13,6 +13,7 @@ import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
+import { hiddenMaps, nameSources } from './source-maps.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -85,6 +86,8 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const unique = containerName(name, version);
   const own = findOwnReact(build);
   const shared = sharedPackages(contract, own);
+  // Of shared-contracts' views, too, which lie beside the page's.
+  const dedupe = own === undefined ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
@@ -94,17 +97,17 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
       pluginReact(),
       description({ name, version, folder, contract, shared }),
       billOfMaterials({ name, version, folder }),
-      firstPaint({ namespace: name, folder, define, classNames: { tools: { cssLoader } } }),
+      firstPaint({ namespace: name, folder, define, dedupe, classNames: { tools: { cssLoader } } }),
       plays(folder),
     ],
     source: { entry: { [unneededEntry]: './screen.tsx' }, define },
-    // Of shared-contracts' views, too, which lie beside the page's.
-    resolve: { dedupe: own === undefined ? [] : ['react', 'react-dom'] },
+    resolve: { dedupe },
     output: {
       distPath: { root: 'dist' },
       cleanDistPath: true,
       assetPrefix: `/remotes/${name}/${version}/`,
       legalComments: 'none',
+      sourceMap: hiddenMaps,
       overrideBrowserslist: browsers,
       // A picture in a style becomes a file of its own: the content policy allows no data: there.
       dataUriLimit: 0,
@@ -127,6 +130,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
+          devtoolModuleFilenameTemplate: nameSources(folder),
         };
         if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);

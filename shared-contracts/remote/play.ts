@@ -18,8 +18,8 @@ const textSchema = z.string().check(z.minLength(1), z.maxLength(500));
 
 /** `begins`: its accessible name goes on. */
 const controlSchema = z.strictObject({ role: z.enum(roles), name: textSchema, begins: z.optional(z.literal(true)) });
-/** Something with that accessible name, or a text that stands somewhere on the page, whatever is around it. */
-const seenSchema = z.union([controlSchema, z.strictObject({ text: textSchema })]);
+/** Something with that accessible name, the text that a field holds, or a text that stands somewhere on the page, whatever is around it. */
+const seenSchema = z.union([controlSchema, z.strictObject({ field: textSchema, holds: textSchema }), z.strictObject({ text: textSchema })]);
 
 const eventNames = Object.keys(eventSchemas) as [EventName, ...EventName[]];
 /** What must have been emitted since the step began; of the payload only what is named. */

@@ -1,4 +1,4 @@
-import { releaseSchema } from '@enfilade/server/registry/state/record';
+import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
 import {
   askedQuestionsSchema,
   auditSchema,
@@ -67,7 +67,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
   registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
-  registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [releaseSchema]),
+  registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [recordedReleaseSchema]),
   registry('GET', '/remotes/:name/versions/:version/files/*', { tail: () => [...published, '/files', '/remoteEntry.js'] }, [bytes]),
   registry('GET', '/hosts', { tail: () => ['/hosts'] }, [hostBuildsSchema]),
   // This site keeps none.

@@ -7,7 +7,10 @@ import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipel
 import type { RegistrySettings } from '@enfilade/server/registry/registry';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
+import { addErrorRoutes } from '@enfilade/server/screen-errors/error-routes';
+import { createScreenErrors, type ScreenErrorBook } from '@enfilade/server/screen-errors/screen-errors';
+import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -30,6 +33,8 @@ export interface CommandLine {
   /** Writes a token that may do no more than that. @returns its file */
   tokenFor(name: string, scope: Scope): Promise<string>;
   temporary: TemporaryRegistry;
+  /** What browsers said. */
+  errors: ScreenErrorBook;
   app: FastifyInstance;
   origin: string;
   cwd: string;
@@ -58,9 +63,19 @@ export const unknownMuseum = 'f'.repeat(24);
 export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings, 'loadTrustedRoot'> = {}): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry({ loadTrustedRoot });
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
+  const registry = temporary.registry();
+  const errors = createScreenErrors({
+    registry,
+    hostDir: temporary.dataDir,
+    kept: createMemoryState({ clock: systemClock }),
+    nameOf: (text) => text,
+    onVisit: () => undefined,
+    clock: systemClock,
+    log: silentLog,
+  });
   const app = Fastify();
   await registerRegistryRoutes(app, {
-    registry: temporary.registry(),
+    registry,
     tokens: () => tokens,
     async assertMuseum(museumId) {
       if (museumId === unknownMuseum) throw new UnknownReleaseError(`This site has no museum ${museumId}.`);
@@ -74,8 +89,10 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
       healthOf: async () => ({ loads: 0, failures: 0, hours: Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 })) }),
       spendingOf: async () => [],
       rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+      vitalsOf: async () => [],
       sessionOf: async () => undefined,
     },
+    addMore: (scope, access) => addErrorRoutes(scope, { book: errors, access }),
   });
   const cwd = await temporary.folder();
   const commandLine: Omit<CommandLine, 'origin'> = {
@@ -92,9 +109,11 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
       return name;
     },
     temporary,
+    errors,
     app,
     cwd,
     async close() {
+      await errors.close();
       await app.close();
       await temporary.close();
     },

@@ -21,6 +21,7 @@ const listsOf = (value: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([name, versions]) => [name, list(versions)]),
   );
+const halts: Record<string, TextKey> = { failures: 'audit.rolloutFailed', slower: 'audit.rolloutSlower' };
 
 /** What each action is in words; one that is not known yet is shown by its name. */
 const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = {
@@ -43,12 +44,12 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
   'screen-declared': ({ name, version }) => ({ key: 'audit.declared', values: { name: text(name), version: text(version) } }),
   'screen-left-out': ({ name }) => ({ key: 'audit.leftOut', values: { name: text(name) } }),
   'screen-taken-in': ({ name }) => ({ key: 'audit.takenIn', values: { name: text(name) } }),
-  'rollout-started': ({ versions, percent }) => ({
-    key: 'audit.rolloutStarted',
-    values: { versions: versionList(stringsOf(versions)), percent: text(percent) },
+  'rollout-started': ({ versions, percent, steps }) => ({
+    key: steps === undefined ? 'audit.rolloutStarted' : 'audit.rolloutSteps',
+    values: { versions: versionList(stringsOf(versions)), percent: text(percent), steps: list(steps) },
   }),
   'rollout-changed': ({ percent }) => ({ key: 'audit.rolloutChanged', values: { percent: text(percent) } }),
-  'rollout-halted': ({ reason }) => ({ key: reason === 'failures' ? 'audit.rolloutFailed' : 'audit.rolloutHalted' }),
+  'rollout-halted': ({ reason }) => ({ key: halts[text(reason)] ?? 'audit.rolloutHalted' }),
   'version-failed': ({ name, version, visits }) => ({
     key: 'audit.versionFailed',
     values: { name: text(name), version: text(version), visits: text(visits) },

@@ -5,7 +5,7 @@ import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 /** What the console shows; it stands in the address, so that back, reload and a link work. */
 export type ConsoleRoute =
   | { page: 'overview' }
-  | { page: 'museum' | 'questions'; museumId: string }
+  | { page: 'museum' | 'questions' | 'errors'; museumId: string }
   | { page: 'audit' }
   | { page: 'tokens' };
 
@@ -17,6 +17,7 @@ export function parseRoute(search: string): ConsoleRoute {
   const named = query.get('museum');
   const museumId = named === '*' ? '*' : parseEntityId(named?.toLowerCase());
   if (!museumId) return { page: 'overview' };
+  if (query.has('errors')) return { page: 'errors', museumId };
   // The default is no museum anybody visits.
   return { page: query.has('questions') && museumId !== '*' ? 'questions' : 'museum', museumId };
 }
@@ -24,7 +25,7 @@ export function parseRoute(search: string): ConsoleRoute {
 /** The query of a route, with its `?`; empty for the overview. */
 export function formatRoute(route: ConsoleRoute): string {
   if (route.page === 'museum') return `?museum=${route.museumId}`;
-  if (route.page === 'questions') return `?museum=${route.museumId}&questions`;
+  if (route.page === 'questions' || route.page === 'errors') return `?museum=${route.museumId}&${route.page}`;
   return route.page === 'overview' ? '' : `?${route.page}`;
 }
 

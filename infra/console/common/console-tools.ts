@@ -24,6 +24,7 @@ const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR
 export function createFormats(language: Language, now: () => number) {
   const locale = locales[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const year = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -32,8 +33,14 @@ export function createFormats(language: Language, now: () => number) {
   const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
+    /** With two decimals at most. */
+    number: (value: number) => number.format(value),
     /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
     percent: (value: number) => `${number.format(value)} %`,
+    /** `1,250 ms`. */
+    milliseconds: (value: number) => `${number.format(value)} ms`,
+    /** A number without a unit, with three decimals at most. */
+    plain: (value: number) => precise.format(value),
     /** `$12.30`, from cents. */
     money: (cents: number) => money.format(cents / 100),
     /** `12.3 kB`. */

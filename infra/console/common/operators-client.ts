@@ -14,9 +14,11 @@ import {
   questionsSchema,
   rollbackSchema,
   rolloutsSchema,
+  screenErrorsSchema,
   spendingSchema,
   tokensSchema,
   versionsSchema,
+  vitalsSchema,
 } from './schemas.ts';
 
 export interface Login {
@@ -83,7 +85,11 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     unpin: ({ museumId, name, ...body }: PinChange) => change({ method: 'DELETE', path: `${museumPath(museumId)}/pins/${name}`, body }),
     leaveOut: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'PUT', path: `${museumPath(museumId)}/left-out/${name}`, body: {} }),
     takeIn: ({ museumId, name }: ScreenOfMuseum) => change({ method: 'DELETE', path: `${museumPath(museumId)}/left-out/${name}` }),
-    startRollout: ({ museumId, ...body }: { museumId: string; versions: Record<string, string>; percent: number }) =>
+    /** By `steps` it goes on by itself. */
+    startRollout: ({
+      museumId,
+      ...body
+    }: { museumId: string; versions: Record<string, string> } & ({ percent: number } | { steps: readonly number[] })) =>
       change({ path: `${museumPath(museumId)}/rollouts`, body }),
     changeRollout: ({ museumId, id, ...body }: { museumId: string; id: string; percent: number }) =>
       change({ method: 'PATCH', path: `${museumPath(museumId)}/rollouts/${id}`, body }),
@@ -97,9 +103,18 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** One group, or all of the museum. */
     eraseQuestions: (museumId: string, id?: string) =>
       change({ method: 'DELETE', path: `${museumPath(museumId)}/questions${id === undefined ? '' : `/${id}`}` }),
+    /** Of a remote, or of `host`; undefined where nothing of it was ever published, and where the site does not tell. */
+    loadErrors: (name: string, museumId: string) =>
+      load(`${registry}/remotes/${name}/errors?museum=${encodeURIComponent(museumId)}`, screenErrorsSchema).catch(nothingWhenUnknown),
     loadTokens: async () => (await load(`${registry}/tokens`, tokensSchema)).tokens,
     issueToken: (body: TokenRequest) => requestJson({ path: `${registry}/tokens`, body }, issuedTokenSchema, environment),
     revokeToken: (id: string) => change({ method: 'DELETE', path: `${registry}/tokens/${id}` }),
+    /** What visits felt of the versions of a remote, newest first, of `*` at all museums; undefined where the site does not tell. */
+    loadVitals: (name: string, museumId: string) =>
+      load(`${registry}/remotes/${name}/vitals?museum=${encodeURIComponent(museumId)}`, vitalsSchema).then(
+        ({ versions }) => versions,
+        nothingWhenUnknown,
+      ),
     /** Days on which something was spent, oldest first, of `*` by the whole site; undefined where the site does not tell. */
     loadSpending: (museumId: string) =>
       load(`${museumPath(museumId)}/spending`, spendingSchema).then(({ days }) => days, nothingWhenUnknown),

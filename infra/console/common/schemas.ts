@@ -5,6 +5,10 @@ import {
   defaultOverviewSchema,
   duplicateSchema,
   earlierSetSchema,
+  errorBudgetSchema,
+  errorFrameSchema,
+  errorGroupSchema,
+  haltCauseSchema,
   healthSchema,
   identityProviderSchema,
   issuedGrantSchema,
@@ -18,6 +22,7 @@ import {
   tokenSummarySchema,
   triedRolloutSchema,
   versionSummarySchema,
+  versionVitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
@@ -30,7 +35,15 @@ const counts = z.object(countsSchema.shape);
 export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const rolloutSchema = z.object({ ...triedRolloutSchema.shape, halted: z.nullable(z.string()), tried: z.optional(counts) });
+const armSchema = z.object({ visits: z.number(), value: z.number() });
+const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: armSchema, stable: armSchema });
+export type HaltCause = z.infer<typeof causeSchema>;
+const rolloutSchema = z.object({
+  ...triedRolloutSchema.shape,
+  halted: z.nullable(z.string()),
+  cause: z.optional(causeSchema),
+  tried: z.optional(counts),
+});
 export type Rollout = z.infer<typeof rolloutSchema>;
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSchema) });
 
@@ -69,6 +82,10 @@ export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 const duplicateOfSet = z.object(duplicateSchema.shape);
 export type Duplicate = z.infer<typeof duplicateOfSet>;
 export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
+const figure = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
+const vitalsOfVersion = z.object({ ...versionVitalsSchema.shape, usableMs: figure, inpMs: figure, shift: figure, longTaskMs: figure });
+export type VersionVitals = z.infer<typeof vitalsOfVersion>;
+export const vitalsSchema = z.object({ versions: z.array(vitalsOfVersion) });
 
 const setSchema = z.pick(z.object(earlierSetSchema.shape), { sequence: true, pins: true, at: true, actor: true });
 export type EarlierSet = z.infer<typeof setSchema>;
@@ -96,6 +113,19 @@ const askedSchema = z.object({
 });
 export type AskedGroup = z.infer<typeof askedSchema>;
 export const questionsSchema = z.object({ questions: z.array(askedSchema) });
+
+const errorSchema = z.object({
+  ...errorGroupSchema.shape,
+  frames: z.array(z.object(errorFrameSchema.shape)),
+  museums: z.array(z.object({ museumId: z.string(), visits: z.number() })),
+  browsers: z.array(z.object({ browser: z.string(), visits: z.number() })),
+});
+export type ErrorGroup = z.infer<typeof errorSchema>;
+export const screenErrorsSchema = z.object({
+  errors: z.array(errorSchema),
+  budget: z.object({ ...errorBudgetSchema.shape, week: counts, day: counts }),
+});
+export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
 const recordSchema = z.omit(z.object(auditRecordSchema.shape), { hash: true });
 export type AuditRecord = z.infer<typeof recordSchema>;

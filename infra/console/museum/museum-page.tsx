@@ -5,6 +5,7 @@ import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
+import { listScreens } from '../common/screens.ts';
 import styles from '../styles/page.module.css';
 import { DuplicatesSection } from './duplicates-section.tsx';
 import { GrantSection } from './grant-section.tsx';
@@ -13,6 +14,7 @@ import { RollbackSection } from './rollback-section.tsx';
 import { RolloutsSection } from './rollouts-section.tsx';
 import { ScreensSection } from './screens-section.tsx';
 import { SpendingSection } from './spending-section.tsx';
+import { VitalsSection } from './vitals-section.tsx';
 
 interface MuseumPageProps {
   /** `*` for the default. */
@@ -46,13 +48,18 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
         <PageHeading text={name} />
         <p>{museumId === '*' ? `${code}. ${t('default.words')}` : code}</p>
       </header>
-      {museumId !== '*' && (
-        <p className={styles['way']}>
+      <p className={styles['way']}>
+        {museumId !== '*' && (
           <RouteLink to={{ page: 'questions', museumId }} go={tools.go}>
             {t('questions.title')}
           </RouteLink>
-        </p>
-      )}
+        )}
+        {mayChange && (
+          <RouteLink to={{ page: 'errors', museumId }} go={tools.go}>
+            {t('errors.title')}
+          </RouteLink>
+        )}
+      </p>
       {mayChange && details.value && (
         <Sections
           museum={{
@@ -68,6 +75,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       )}
       {!mayChange && <p>{t('default.mayNot')}</p>}
       {mayChange && !details.value && <Loading {...details} t={t} />}
+      {mayChange && <VitalsSection museumId={museumId} names={listScreens(overview, museumId)} tools={tools} />}
       {mayChange && <SpendingSection museumId={museumId} tools={tools} />}
       {mayChange && <DuplicatesSection museumId={museumId} tools={tools} />}
       <section className={styles['section']}>

@@ -1,10 +1,12 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
+import type { Formats } from '../common/console-tools.ts';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
-import type { Rollout } from '../common/schemas.ts';
+import type { HaltCause, Rollout } from '../common/schemas.ts';
 import { listScreens } from '../common/screens.ts';
 import { parseShare, ShareBar, ShareFields } from '../common/share.tsx';
 import { VersionSelect, versionList } from '../common/versions.tsx';
+import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
@@ -37,8 +39,11 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
       )}
       {ended.length > 0 && (
         <ul className={styles['notes']}>
-          {ended.map(({ id, versions, startedAt, halted }) => (
-            <li key={id}>{describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t)}</li>
+          {ended.map(({ id, versions, startedAt, halted, cause }) => (
+            <li key={id}>
+              {describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t)}
+              {cause && ` ${describeCause(cause, formats, t)}`}
+            </li>
           ))}
         </ul>
       )}
@@ -47,12 +52,33 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
   );
 }
 
-const endReasons = ['operator', 'failures', 'rolled-back'] as const;
+const endReasons = ['operator', 'failures', 'slower', 'rolled-back'] as const;
 
 /** A reason this console does not know yet is shown as the site names it. */
 function describeEnd(halted: string | null, values: { versions: string; time: string }, t: Translate): string {
   const reason = endReasons.find((each) => each === halted);
   return reason ? t(`rollout.ended.${reason}`, values) : `${values.versions}, ${values.time}: ${halted}`;
+}
+
+/** By what halts a rollout, how its numbers are written. */
+const formatOf = {
+  failures: 'plain',
+  hangs: 'plain',
+  errors: 'plain',
+  usableMs: 'milliseconds',
+  inpMs: 'milliseconds',
+  shift: 'plain',
+  longTaskMs: 'milliseconds',
+} as const;
+const isKnown = (signal: string): signal is keyof typeof formatOf => Object.hasOwn(formatOf, signal);
+
+/** One sentence; nothing for a signal this console does not know yet. */
+function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause, formats: Formats, t: Translate): string {
+  if (!isKnown(signal)) return '';
+  const format = formats[formatOf[signal]];
+  const values = { name: `${remote} ${version}`, value: format(rolledOut.value), visits: rolledOut.visits };
+  if (stable.visits === 0) return t('rollout.causeAlone', values);
+  return t(`rollout.cause.${signal}`, { ...values, stableValue: format(stable.value), stableVisits: stable.visits });
 }
 
 interface RolloutRowProps {
@@ -62,7 +88,7 @@ interface RolloutRowProps {
 }
 
 /** A rollout that is under way: its share now, another share, its end. */
-function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried }, museum, pending }: RolloutRowProps) {
+function RolloutRow({ rollout: { id, versions: set, percent, steps = [], startedAt, tried }, museum, pending }: RolloutRowProps) {
   const { museumId, whom, tools } = museum;
   const { t, formats, client } = tools;
   const [share, setShare] = useState<string | undefined>(undefined);
@@ -70,6 +96,7 @@ function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried },
   const next = parseShare(typed);
   const versions = versionList(set);
   const [from, to] = [formats.percent(percent), formats.percent(next ?? percent)];
+  const ahead = steps.filter((step) => step > percent).map(formats.percent);
   const proposeChange = () =>
     next !== undefined &&
     pending.propose({
@@ -98,6 +125,7 @@ function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried },
         <h3>{versions}</h3>
         <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
         {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
+        {ahead.length > 0 && <p className={styles['hint']}>{t('rollout.ahead', { steps: ahead.join(', ') })}</p>}
         <ShareFields share={typed} t={t} onChange={setShare} />
         <div className={styles['buttons']}>
           <Button aria-disabled={next === undefined || next === percent} onClick={proposeChange}>
@@ -112,6 +140,7 @@ function RolloutRow({ rollout: { id, versions: set, percent, startedAt, tried },
 }
 
 const firstShare = '10';
+const steps = [1, 10, 50, 100];
 
 /** A set of versions tested together, for a part of the visitors. */
 function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
@@ -119,7 +148,8 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
   const { t, formats, client, screenName } = tools;
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [share, setShare] = useState(firstShare);
-  const percent = parseShare(share);
+  const [isBySteps, setBySteps] = useState(false);
+  const percent = isBySteps ? steps[0] : parseShare(share);
   const set = Object.fromEntries(Object.entries(chosen).filter(([, version]) => version !== ''));
   const isReady = Object.keys(set).length > 0 && percent !== undefined;
   const versions = versionList(set);
@@ -130,9 +160,13 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
     pending.propose({
       at: 'start',
       label: t('rollout.startVerb', { percent: part }),
-      sentences: [t('rollout.startWords', { whom, versions, percent: part }), t('rollout.startTogether')],
+      sentences: [
+        t('rollout.startWords', { whom, versions, percent: part }),
+        t('rollout.startTogether'),
+        ...(isBySteps ? [t('rollout.ahead', { steps: steps.slice(1).map(formats.percent).join(', ') })] : []),
+      ],
       send: async () => {
-        await client.startRollout({ museumId, versions: set, percent });
+        await client.startRollout({ museumId, versions: set, ...(isBySteps ? { steps } : { percent }) });
         setChosen({});
         setShare(firstShare);
         return t('rollout.startDone', { versions, percent: part });
@@ -157,7 +191,14 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
           />
         ))}
       </div>
-      <ShareFields share={share} t={t} onChange={setShare} />
+      <fieldset className={fields['choices']}>
+        <legend className={fields['label']}>{t('rollout.how')}</legend>
+        <label>
+          <input type="checkbox" checked={isBySteps} onChange={(event) => setBySteps(event.target.checked)} />
+          {t('rollout.bySteps', { steps: steps.map(formats.percent).join(', ') })}
+        </label>
+      </fieldset>
+      {!isBySteps && <ShareFields share={share} t={t} onChange={setShare} />}
       {!isReady && <p className={styles['hint']}>{t(percent === undefined ? 'rollout.badShare' : 'rollout.chooseFirst')}</p>}
       <div className={styles['buttons']}>
         <Button aria-disabled={!isReady} onClick={propose}>

@@ -4,8 +4,10 @@ import type {
   AuditRecord,
   EarlierSet,
   Overview,
+  ScreenErrors,
   SpentDay,
   TriedRollout,
+  VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -33,6 +35,9 @@ export interface TestSite {
   tokens: Token[];
   provider: string | null;
   spending: SpentDay[];
+  vitals: VersionVitals[];
+  /** By remote; another was never published. */
+  errors: Record<string, ScreenErrors>;
   /** Method and path of each request that changes something, with its body. */
   changes: { request: string; body: unknown }[];
   /** Instead of the usual response, by `METHOD /path`; a promise is awaited, an error is a connection that breaks. */
@@ -59,6 +64,8 @@ export function createTestSite(): TestSite {
     tokens: [...tokens],
     provider: null,
     spending: [],
+    vitals: [],
+    errors: {},
     changes: [],
     responses: new Map(),
     async fetch(url, { method = 'GET', body, headers }) {
@@ -82,12 +89,14 @@ function respond(site: TestSite, request: string, after: number): Response {
   if (request === 'POST /registry/v1/tokens') return json({ ...tokens[0], secret: `enfilade_${'x'.repeat(43)}` }, 201);
   if (!request.startsWith('GET '))
     return json({ changes: [{ name: 'visit', from: '1.7.0', to: null }], halted: [], grant: rollout.id, expiresAt: at });
+  if (request.endsWith('/errors')) return errorsOf(site, request.split('/').at(-2) ?? '');
   const responses: Record<string, unknown> = {
     overview: site.overview,
     rollouts: { rollouts: site.rollouts },
     questions: { questions: site.questions },
     spending: { days: site.spending },
     duplicates: { duplicates: [] },
+    vitals: { versions: site.vitals },
     tokens: { tokens: site.tokens },
     history: { sets: site.history },
     versions: { versions: site.versions.map(versionOf) },
@@ -95,6 +104,8 @@ function respond(site: TestSite, request: string, after: number): Response {
   };
   return json(responses[request.split('/').at(-1) ?? '']);
 }
+
+const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));
 
 function versionOf(version: string) {
   return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', federation: '^2.9.0', bytes: 1_000, pinnedBy: [] };

@@ -1,5 +1,14 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { AskedGroup, AuditRecord, EarlierSet, MuseumOverview, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type {
+  AskedGroup,
+  AuditRecord,
+  EarlierSet,
+  HaltCause,
+  MuseumOverview,
+  ScreenErrors,
+  TriedRollout,
+  VersionVitals,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
@@ -22,6 +31,7 @@ export const rollout: TriedRollout = {
   museumId: belmonte,
   versions: { landing: '1.9.0' },
   percent: 25,
+  steps: [1, 25, 100],
   startedAt: at,
   halted: null,
   tried: { loads: 41, failures: 2 },
@@ -43,6 +53,18 @@ export function recordOf(seq: number, part: Partial<AuditRecord> = {}): AuditRec
 }
 
 const titles: Record<string, string> = { landing: 'Landing', tailoring: 'Tailoring', visit: 'Visit', chat: 'Chat', operator: 'Console' };
+export const cause: HaltCause = {
+  ...{ remote: 'landing', version: '1.9.0', signal: 'failures' },
+  ...{ rolledOut: { visits: 41, value: 9 }, stable: { visits: 370, value: 2 } },
+};
+export const vitals: VersionVitals[] = [
+  {
+    ...{ version: '1.9.0', visits: 38, usableMs: { p50: 1_420, p75: 2_060 }, inpMs: { p50: 72, p75: 120 } },
+    ...{ shift: { p50: 0, p75: 0.012 }, longTaskMs: { p50: 180, p75: 420 } },
+  },
+  // As of a browser that measures less.
+  { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
+];
 
 export const history: EarlierSet[] = [
   { sequence: 12, pins: { visit: '1.7.0' }, at, actor: 'local', action: 'pin-set' },
@@ -76,6 +98,31 @@ export const questions: AskedGroup[] = [
     ...{ reasons: [{ reason: 'no-passage', visits: 5 }], exhibitions: [{ exhibitionId: '1'.repeat(24), visits: 5 }] },
   },
 ];
+
+const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', line: 88, column: 14, isMapped: true };
+/** Of a screen that throws when it is pressed, and hung once. */
+export const screenErrors: ScreenErrors = {
+  errors: [
+    {
+      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'update'], visits: 14, firstSeen: at, lastSeen: at },
+      frames: [frame, { ...frame, remote: 'host', version: '1.6.0', file: 'node_modules/react-dom/cjs/react-dom-client.production.js' }],
+      museums: [
+        { museumId: belmonte, visits: 13 },
+        { museumId: cathedral, visits: 1 },
+      ],
+      browsers: [
+        { browser: 'Chrome 141', visits: 12 },
+        { browser: 'Safari 18', visits: 2 },
+      ],
+    },
+    {
+      ...{ version: '1.8.0', place: null, kinds: ['hung'], visits: 1, firstSeen: at, lastSeen: at, frames: [] },
+      ...{ museums: [{ museumId: cathedral, visits: 1 }], browsers: [{ browser: 'Firefox 144', visits: 1 }] },
+    },
+  ],
+  budget: { target: 0.995, week: { loads: 1_204, failures: 15 }, day: { loads: 200, failures: 6 } },
+};
+const noErrors: ScreenErrors = { errors: [], budget: { target: 0.995, week: { loads: 0, failures: 0 }, day: { loads: 0, failures: 0 } } };
 
 const ofToken = {
   id: '00000000-0000-4000-8000-00000000000a',
@@ -121,7 +168,7 @@ const client: OperatorsClient = {
     { version: '1.8.0', publishedAt: at, ...said },
     { version: '1.7.0', publishedAt: at, ...said },
   ],
-  loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures' }],
+  loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
   loadAudit: async (after) => records.filter(({ seq }) => seq > after),
   pin: done,
@@ -140,11 +187,13 @@ const client: OperatorsClient = {
   revokeToken: done,
   loadQuestions: async () => questions,
   loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
+  loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },
     { day: at.slice(0, 10), cents: 87.5 },
   ],
   eraseQuestions: done,
+  loadVitals: async (name) => (name === 'landing' ? vitals : []),
 };
 const notAnswering = new Promise<never>(nothing);
 
@@ -184,6 +233,8 @@ export const states: States<TextKey> = (t) => ({
   'museum-unknown': page(t, { page: 'museum', museumId: 'f'.repeat(24) }),
   audit: page(t, { page: 'audit' }),
   questions: page(t, { page: 'questions', museumId: belmonte }),
+  errors: page(t, { page: 'errors', museumId: '*' }),
+  'errors-none': page(t, { page: 'errors', museumId: belmonte }, { loadErrors: async () => noErrors }),
   tokens: page(t, { page: 'tokens' }),
   'tokens-none': page(t, { page: 'tokens' }, { loadTokens: async () => [] }),
   'questions-none': page(t, { page: 'questions', museumId: belmonte }, { loadQuestions: async () => [] }),

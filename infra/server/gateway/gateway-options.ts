@@ -26,6 +26,8 @@ export interface GatewayOptions {
   publicOrigin?: string | undefined;
   /** A CDN in front of this site, of which pages ask for the files of published remotes. */
   artifactsOrigin?: string | undefined;
+  /** Of so many visits in a hundred pages report what they felt; absent: of all. */
+  vitalsPercent?: number | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl?: string | undefined;
   /** Whose X-Forwarded-For is believed: addresses or ranges. */

@@ -166,7 +166,8 @@ function createDependencies({
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, voice } = options;
+  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
+    options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
@@ -176,7 +177,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
-  const headers = { publicOrigin, artifactsOrigin, rooms: voice.rooms };
+  const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ ...pages, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
@@ -195,9 +196,9 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
   const onReport: GatewayOptions['onReport'] = (facts) => {
-    const { remote, kind } = facts.report;
+    const { remote } = facts.report;
     const { remotes } = options.registry.chooseSet({ museumId: facts.museumId ?? '*', grants: [], avoid: [], now: clock.now() });
-    metrics.reported(Object.hasOwn(remotes, remote) ? remote : undefined, kind);
+    metrics.reported(facts.report, { isKnown: Object.hasOwn(remotes, remote), ofVisit: facts.visit !== undefined });
     options.onReport?.(facts);
   };
   registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });

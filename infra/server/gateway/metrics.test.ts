@@ -49,9 +49,9 @@ describe('browsers that report how a rollout fares', () => {
     await temporary.close();
   });
 
-  const visitor = () => {
+  const visitor = (isBeside = false) => {
     const ids = Array.from({ length: 100 }, (_, at) => at.toString(16).padStart(16, '0'));
-    return ids.find((id) => isInShare(share, id, rollout.id));
+    return ids.find((id) => isInShare(share, id, rollout.id) !== isBeside);
   };
   /** What the next page of a visitor in the share runs. */
   async function nextVersion(more = ''): Promise<string | undefined> {
@@ -63,19 +63,22 @@ describe('browsers that report how a rollout fares', () => {
     museum?: string;
     cookie?: string;
     version?: string;
+    /** Of a visitor who is not in the share. */
+    isBeside?: boolean;
+    vitals?: object;
   }
-  /** A visit that was begun here, by a visitor in the share. */
-  function newVisit(museum: string): string {
+  /** A visit that was begun here, by a visitor in the share unless it is one beside. */
+  function newVisit(museum: string, isBeside?: boolean): string {
     const cookie = createVisitCookie({ keys: () => [visitKey], publicOrigin: undefined, clock: gateway.clock });
     const behindProxy = { headers: { 'x-forwarded-for': '10.0.0.1' }, host: 'localhost', ip: '127.0.0.1', protocol: 'http' } as const;
     const sealed = cookie.header(behindProxy, cookie.begin({ museumId: museum, consent: 'unasked' })).split(';')[0];
-    return `${cookieNames.visitorId}=${visitor()}; ${sealed}`;
+    return `${cookieNames.visitorId}=${visitor(isBeside)}; ${sealed}`;
   }
   /** Each time a visit of its own from an address of its own, unless its cookie is given. */
   async function report(times: number, kind: string, given: Reporting = {}) {
-    const { museum = museumId, cookie, version = tried } = given;
-    const body = { sequence: rollout.sequence, reports: [{ remote: 'landing', version, kind }] };
-    const cookies = Array.from({ length: times }, () => cookie ?? newVisit(museum));
+    const { museum = museumId, cookie, version = tried, isBeside, vitals } = given;
+    const body = { sequence: rollout.sequence, reports: [{ remote: 'landing', version, kind, vitals }] };
+    const cookies = Array.from({ length: times }, () => cookie ?? newVisit(museum, isBeside));
     const send = (own: string) =>
       gateway.post('/api/reports', body, {
         cookie: `museumID=${museum}; ${own}`,
@@ -88,27 +91,41 @@ describe('browsers that report how a rollout fares', () => {
   }
   const halted = () => registry.listRollouts(museumId).find(({ id }) => id === rollout.id)?.halted;
 
-  it('do not halt it by three failures in fifty loads, and halt it by four: the next page is stable again', async () => {
-    await report(46, 'loaded');
-    await report(3, 'failed');
-    const [last] = await report(1, 'loaded');
+  it('halt it within eight visits that all fail, and say why: the next page is stable again', async () => {
+    await report(40, 'loaded', { version: old, isBeside: true });
+    await report(5, 'failed');
     expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(await watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 3 });
-    await report(1, 'render-error', { cookie: last ?? '' });
-    expect(await watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 50, failures: 4 });
+    // Until then each visitor's last good version protects them.
+    expect(await nextVersion(`; ${cookieNames.avoidedVersions}=${encodeURIComponent(`landing@${tried}`)}`)).toBe(old);
+    await report(1, 'render-error');
+    expect(await watch.rolloutHealth(museumId, rollout.id)).toEqual({ loads: 6, failures: 6 });
     expect([halted(), await nextVersion()]).toEqual(['failures', old]);
     const trail = await registry.audit(0);
-    expect(trail.at(-1)).toMatchObject({ action: 'rollout-halted', actor: 'watch', payload: { id: rollout.id, reason: 'failures' } });
+    const cause = {
+      remote: 'landing',
+      version: tried,
+      signal: 'failures',
+      rolledOut: { visits: 6, value: 6 },
+      stable: { visits: 40, value: 0 },
+    };
+    expect(trail.at(-1)).toMatchObject({
+      action: 'rollout-halted',
+      actor: 'watch',
+      payload: { id: rollout.id, reason: 'failures', cause },
+    });
     const [line] = gateway.logged.filter((one) => one.includes('was halted'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', rollout: rollout.id, loads: 50, failures: 4 });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', rollout: rollout.id, loads: 6, failures: 6, cause });
   });
 
-  it('do not halt it by forty-nine loads that all fail: until the fiftieth each visitor’s last good version protects them', async () => {
-    await report(49, 'failed');
-    expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(await nextVersion(`; ${cookieNames.avoidedVersions}=${encodeURIComponent(`landing@${tried}`)}`)).toBe(old);
-    await report(1, 'loaded');
-    expect(halted()).toBe('failures');
+  it('tell what it felt like, once each and only of who loaded it', async () => {
+    const vitals = { usableMs: 1_000, shift: 0.02 };
+    await report(3, 'vitals', { vitals });
+    expect(await watch.vitalsOf(museumId, 'landing')).toEqual([]);
+    for (const cookie of await report(3, 'loaded')) await report(2, 'vitals', { cookie, vitals });
+    const [felt, ...more] = await watch.vitalsOf('*', 'landing');
+    expect([felt, more]).toMatchObject([{ version: tried, visits: 3, inpMs: null }, []]);
+    expect(felt?.usableMs?.p50).toBeGreaterThan(900);
+    expect(await watch.vitalsOf(otherMuseumId, 'landing')).toEqual([]);
   });
 
   it('do not touch it from another museum, or from a page without one', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import type { ReportFacts } from './report-route.ts';
+import { browserOf, type ReportFacts } from './report-route.ts';
 import { cookieOf } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
 import { museumId, otherMuseumId } from './testing/samples.ts';
@@ -27,7 +27,7 @@ describe('POST /api/reports', () => {
     const next = await send(`museumID=${museumId}; visitorID=0123456789abcdef; ${cookie}`);
     expect(next.headers['set-cookie']).toBeUndefined();
     const id = cookie.slice('enfilade-visit='.length).split('.')[0];
-    expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef' });
+    expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef', browser: 'other' });
   });
 
   it('begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
@@ -62,4 +62,20 @@ describe('POST /api/reports', () => {
     expect((await send(undefined, [report, { ...report, kind: 'secret' }])).status).toBe(400);
     expect(told).toEqual([]);
   });
+});
+
+describe('the name of a browser', () => {
+  const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6';
+  it.each([
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome 141'],
+    ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge 140'],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet 28',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`, 'Safari 18'],
+    ['curl/8.9', 'other'],
+    [undefined, 'other'],
+  ])('of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));
 });

@@ -1,5 +1,5 @@
 import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
-import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,6 +29,8 @@ export interface ReportingVisit {
   address: string;
   /** The number by which the browser has its place in rollouts. */
   visitorId: string | undefined;
+  /** Family and major version, as in `Chrome 141`. */
+  browser: string;
 }
 
 export type OnReport = (facts: ReportFacts) => void;
@@ -53,13 +55,33 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, 
     const isOfPage = found !== undefined && (museumId === undefined || found.museumId === museumId);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
     blockHung(request, reply, { reports, publicOrigin });
-    const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie) } : undefined;
+    const browser = browserOf(request.headers['user-agent']);
+    const visit = isOfPage ? { id: found.id, address: clientAddress(request), visitorId: parseVisitorId(cookie), browser } : undefined;
     for (const report of reports) {
       logReport(request.log, sequence, report);
       onReport?.({ museumId, visit, sequence, report });
     }
     return reply.code(204).send();
   });
+}
+
+/** Each names those after it, too. */
+const browsers: readonly [family: string, version: RegExp][] = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
+  ['Opera', /\bOPR\/(\d{1,4})/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d{1,4})/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d{1,4})/],
+  ['Safari', /\bVersion\/(\d{1,4})\b.* Safari\//],
+];
+
+/** No more of it than what a team tries an error in. */
+export function browserOf(userAgent = ''): string {
+  const found = browsers.flatMap(([family, version]) => {
+    const [, major] = version.exec(userAgent.slice(0, 500)) ?? [];
+    return major === undefined ? [] : `${family} ${major}`;
+  });
+  return found[0] ?? 'other';
 }
 
 type BlockHungInput = { reports: readonly Report[] } & Pick<ReportRouteOptions, 'publicOrigin'>;
@@ -75,8 +97,8 @@ function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publ
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {
-  const { remote, version, kind, milliseconds, code } = report;
-  const line = { sequence, remote, version, kind, milliseconds, code };
+  const { remote, version, kind, milliseconds, code, stage } = report;
+  const line = { sequence, remote, version, kind, milliseconds, code, stage };
   if (kind === 'loaded') log.info(line, 'remote report');
   else log.warn(line, 'remote report');
 }

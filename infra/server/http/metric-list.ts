@@ -1,4 +1,4 @@
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 
 /** The services behind this site, by what they do here. */
 export const serviceNames = [
@@ -25,6 +25,8 @@ const reportKinds = [
   'slow',
   'render-error',
   'violation',
+  'vitals',
+  'error',
 ] as const satisfies ReportsRequest['reports'][number]['kind'][];
 const registryActions = [
   'version-published',
@@ -73,6 +75,11 @@ const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /** After so long the voice should be heard, by the objective of `infra/tooling/watching/alerts.ts`. */
 export const firstSoundSeconds = 2;
+
+/** What visitors felt, as browsers report it. */
+const felt = { type: 'histogram', labels: { remote: 'bounded' }, about: 'releases' } as const;
+/** Of the visits that have a screen, the share that shall be without an error of it in a week. */
+export const errorTarget = 0.995;
 
 /** Everything at `/metrics` that somebody watches. `npm run watching` makes dashboard and alert rules of it. */
 export const metricList = {
@@ -165,6 +172,12 @@ export const metricList = {
     labels: { remote: 'bounded', kind: reportKinds },
     about: 'releases',
   },
+  enfilade_screen_visits_total: {
+    type: 'counter',
+    help: 'Visits that had a screen, and those in which it failed or threw',
+    labels: { remote: 'bounded', outcome: ['tried', 'failed'] },
+    about: 'releases',
+  },
   enfilade_journal_records: { type: 'gauge', help: 'Records of the registry', about: 'releases', isOfSite: true },
   enfilade_journal_seconds: {
     type: 'histogram',
@@ -183,9 +196,21 @@ export const metricList = {
   enfilade_rollouts_halted_total: {
     type: 'counter',
     help: 'Rollouts that were halted',
-    labels: { reason: ['operator', 'failures'] },
+    labels: { reason: ['operator', 'failures', 'slower'] },
     about: 'releases',
   },
+  enfilade_screen_usable_seconds: {
+    ...felt,
+    help: 'From the press, or the address, to a screen that can be used',
+    buckets: [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10],
+  },
+  enfilade_screen_inp_seconds: {
+    ...felt,
+    help: 'Longest from an interaction to the next paint, of a screen',
+    buckets: [0.05, 0.1, 0.2, 0.35, 0.5, 1, 2],
+  },
+  enfilade_screen_shift: { ...felt, help: 'Layout shift of a screen', buckets: [0.001, 0.01, 0.02, 0.05, 0.1, 0.25, 1] },
+  enfilade_screen_long_tasks_seconds: { ...felt, help: 'Long tasks of a screen together', buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5] },
   // From here on prom-client's own, as `watchProcess` adds them.
   process_cpu_seconds_total: { type: 'counter', help: 'Processor time', about: 'process' },
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process', about: 'process' },

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { factsOf, type LabelOf, type LabelValues, type MetricName, type NameOf, type paidWork, type serviceNames } from './metric-list.ts';
 
@@ -11,6 +12,14 @@ export type SpendingLimit = LabelValues<'enfilade_refused_total'>['limit'];
 
 /** What operators' dashboards read. Every label comes from a list of this code, so that no visitor can make series. */
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** What browsers measure, in seconds where it is a time. */
+const figureMetrics = [
+  { name: 'usableMs', metric: 'enfilade_screen_usable_seconds', unit: 1_000 },
+  { name: 'inpMs', metric: 'enfilade_screen_inp_seconds', unit: 1_000 },
+  { name: 'shift', metric: 'enfilade_screen_shift', unit: 1 },
+  { name: 'longTaskMs', metric: 'enfilade_screen_long_tasks_seconds', unit: 1_000 },
+] as const;
 
 /** Others are refused everywhere; together they make one series a route. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -67,6 +76,8 @@ export function createMetrics() {
   const refunds = counter('enfilade_refunded_cents_total');
   const refusals = counter('enfilade_refused_total');
   const reports = counter('enfilade_reports_total');
+  const felt = figureMetrics.map(({ metric, ...of }) => ({ ...of, figure: histogram(metric) }));
+  const screenVisits = counter('enfilade_screen_visits_total');
   const journal = histogram('enfilade_journal_seconds');
   const changes = counter('enfilade_registry_changes_total');
   const halts = counter('enfilade_rollouts_halted_total');
@@ -98,9 +109,19 @@ export function createMetrics() {
     /** @param microCents of those that were spent by estimate */
     refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
-    /** @param remote one that a set has: anybody may report anything */
-    reported: (remote: string | undefined, kind: LabelValues<'enfilade_reports_total'>['kind']) =>
-      reports.inc({ remote: remote ?? 'other', kind }),
+    /** @param of anybody may say anything: whether a set has such a remote; what was felt is believed of visits alone */
+    reported({ remote: named, kind, vitals = {} }: ReportsRequest['reports'][number], of: { isKnown: boolean; ofVisit: boolean }) {
+      const remote = of.isKnown ? named : 'other';
+      reports.inc({ remote, kind });
+      if (!of.ofVisit) return;
+      for (const { name, unit, figure } of felt) {
+        const value = vitals[name];
+        if (value !== undefined) figure.observe({ remote }, value / unit);
+      }
+    },
+    /** @param named a remote that was published */
+    screenVisited: (remote: string, outcome: LabelValues<'enfilade_screen_visits_total'>['outcome']) =>
+      screenVisits.inc({ remote, outcome }),
     journalUsed: (operation: 'read' | 'append', outcome: 'ok' | 'failed', ms: number) => journal.observe({ operation, outcome }, ms / 1000),
     registryChanged: (action: LabelValues<'enfilade_registry_changes_total'>['action']) => changes.inc({ action }),
     rolloutHalted: (reason: LabelValues<'enfilade_rollouts_halted_total'>['reason']) => halts.inc({ reason }),

@@ -20,6 +20,8 @@ import { createPipelineIdentities } from '../registry/origin/pipeline-identity.t
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
+import { addErrorRoutes } from '../screen-errors/error-routes.ts';
+import type { ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
 export interface Management {
@@ -28,9 +30,10 @@ export interface Management {
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
-  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth'>;
+  metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth' | 'vitalsOf'>;
   sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
+  errors: Pick<ScreenErrorBook, 'list' | 'budgetOf'>;
   /** Absent when every service is a hosted one. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
@@ -42,7 +45,7 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, hosts, tokens, operators, questions } = given;
+  const { registry, hosts, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
@@ -59,6 +62,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
           return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
         };
         addQuestionRoutes(scope, { book: questions, access, namesOf });
+        addErrorRoutes(scope, { book: errors, access });
       },
       async assertMuseum(museumId) {
         if (museumId === '*') return undefined;
@@ -84,7 +88,7 @@ async function readHostPackages(hostDir: string): Promise<Pick<BundledPackage, '
 }
 
 /** In front of a hosted middleware a museum is known by its id, and by its profile where it has one. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, sums }: Management): OverviewFacts {
+function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
   return {
@@ -95,6 +99,7 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth }, 
     },
     healthOf,
     rolloutHealth,
+    vitalsOf,
     spendingOf: sums.of,
   };
 }

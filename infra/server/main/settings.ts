@@ -112,6 +112,8 @@ const siteSchema = z.object({
   /** What all visitors together may spend on hosted services in a day. */
   DAILY_BUDGET_CENTS: wholeNumber(1, 100_000_000).default(defaultDailyBudgetCents),
   VOICE_SLOTS: wholeNumber(1, 10_000).default(10),
+  /** Of so many visits in a hundred pages report what they felt. */
+  VITALS_PERCENT: wholeNumber(0, 100).default(100),
   /** Who answers where no voice platform is hosted; absent: the language model, if one is named. */
   GUIDE: z.enum(guides, `must be one of ${guides.join(', ')}`).optional(),
   /** Whether the documents carry a model's sentence; absent: rules. */
@@ -139,6 +141,7 @@ const open = new Set([
   'LOG_LEVEL',
   'DAILY_BUDGET_CENTS',
   'VOICE_SLOTS',
+  'VITALS_PERCENT',
   'ARTIFACTS_CACHE_MB',
   'DRAIN_SECONDS',
   'GUIDE',

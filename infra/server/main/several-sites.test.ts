@@ -221,14 +221,14 @@ describe('a site whose database is gone for a while', () => {
   });
 });
 
-describe('a rollout of which every tenth visit fails', () => {
+describe('a rollout of which every second visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
-  /** One visit after the other, of which every tenth fails; in the middle of them the site is started anew. */
+  /** One visit after the other, of which every second fails; in the middle of them the site is started anew. */
   async function reportMany(count: number): Promise<void> {
-    while (visits < 49) {
-      await report(visits % 10 === 9 ? 'failed' : 'loaded');
-      if (visits !== 30) continue;
+    while (visits < 17) {
+      await report(visits % 2 === 1 ? 'failed' : 'loaded');
+      if (visits !== 8) continue;
       await stop();
       await start(count);
     }
@@ -237,7 +237,7 @@ describe('a rollout of which every tenth visit fails', () => {
   it.each([
     ['three gateways', 3],
     ['one machine without a database', 1],
-  ])('halts at the fiftieth visit with %s, also after a restart', async (_, count) => {
+  ])('halts at the eighteenth visit with %s, also after a restart', async (_, count) => {
     if (count === 1) Object.assign(environment, { DATABASE_URL: '', VALKEY_URL: '' });
     await start(count);
     const token = await startRollout();
@@ -245,9 +245,9 @@ describe('a rollout of which every tenth visit fails', () => {
     const overviews = () => Promise.all(sites.map((_, at) => overviewOf(at, token)));
     const told = (loads: number, failures: number, halted: string | null) =>
       sites.map(() => ({ halted, tried: { loads, failures }, loads, failures }));
-    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(49, 4, null));
+    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(17, 8, null));
     await report('failed');
-    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(50, 5, 'failures'));
+    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(18, 9, 'failures'));
   });
 });
 

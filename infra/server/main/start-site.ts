@@ -25,10 +25,12 @@ import { siteTokens } from '../registry/api/tokens.ts';
 import { openHostBuilds } from '../registry/artifacts/host-builds.ts';
 import type { JournalWatch } from '../registry/journal/journal.ts';
 import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
-import { openRegistry } from '../registry/registry.ts';
+import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
+import { createScreenErrors } from '../screen-errors/screen-errors.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import { listMuseums } from './list-museums.ts';
 import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes } from './management-routes.ts';
@@ -95,13 +97,8 @@ async function open(options: SiteOptions, opened: Closing) {
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
   const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
-  const nameOf = (text: string) => createHmac('sha256', keys.visit()[0]).update(text).digest('base64url').slice(0, 22);
-  const metrics = createReleaseMetrics({ registry, kept, nameOf, clock, log });
-  opened.push(() => metrics.close());
-  const sums = createSpendingSums({ kept, clock, log });
-  opened.push(() => sums.close());
-  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key: () => keys.visit()[0], clock, log });
-  opened.push(() => questions.close());
+  const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
+  const { sums, questions } = books;
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   const merges = { ...siteMerges, ...loginMerges };
   const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
@@ -128,23 +125,12 @@ async function open(options: SiteOptions, opened: Closing) {
   const hosts = await openHostBuilds({ ...options, dataDir });
   const gateway = await createGateway({
     publicOrigin,
-    artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL,
+    ...{ artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL, vitalsPercent: settings.VITALS_PERCENT },
     gatewayUrl: settings.GATEWAY_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(keys.set, clock),
-    registryRoutes: createManagementRoutes({
-      ...options,
-      registry,
-      hosts,
-      tokens: keys.token,
-      operators,
-      metrics,
-      sums,
-      questions,
-      content,
-      profiles,
-    }),
+    registryRoutes: createManagementRoutes({ ...options, registry, hosts, tokens: keys.token, operators, ...books, content, profiles }),
     profiles,
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
@@ -158,7 +144,7 @@ async function open(options: SiteOptions, opened: Closing) {
     limits: { spending: limitSpending(settings, profiles.length) },
     questions,
     onSpent: sums.add,
-    onReport: metrics.onReport,
+    onReport: books.onReport,
     ...watch,
     slips: options.slips,
     serverLimits: { ...drainLimits(settings), ...options.serverLimits },
@@ -189,6 +175,33 @@ function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string
   const trust =
     rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
   return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
+}
+
+interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock' | 'log'> {
+  registry: Registry;
+  kept: SharedState;
+  visitKey(): Buffer;
+  dataDir: string;
+  metrics: Metrics;
+}
+
+/** What is counted of releases, their errors, money and questions. */
+async function openBooks(options: BookOptions, opened: Closing) {
+  const { settings, visitKey: key, metrics: watched, dataDir, clock, log } = options;
+  const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
+  const metrics = createReleaseMetrics({ ...options, nameOf });
+  opened.push(() => metrics.close());
+  const errors = createScreenErrors({ ...options, nameOf, onVisit: watched.screenVisited });
+  opened.push(() => errors.close());
+  const sums = createSpendingSums(options);
+  opened.push(() => sums.close());
+  const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key, clock, log });
+  opened.push(() => questions.close());
+  const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
+    metrics.onReport(facts);
+    errors.onReport(facts);
+  };
+  return { metrics, errors, sums, questions, onReport };
 }
 
 interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {

@@ -32,14 +32,14 @@ afterEach(async () => {
 async function readRelease(name: string, version: string): Promise<WholeRelease> {
   const temporary = await openTemporaryRegistry();
   await temporary.publish({ name, version });
-  const release = temporary.registry().release(name, version);
+  const recorded = temporary.registry().release(name, version);
   const files = new Map<string, Buffer>();
-  for (const file of Object.keys(release.files)) {
+  for (const file of Object.keys(recorded.release.files)) {
     const artifact = temporary.registry().artifact(name, version, file);
     if (artifact) files.set(file, await artifact.read(artifact.path));
   }
   await temporary.close();
-  return { release, files };
+  return { ...recorded, files };
 }
 
 const records = {

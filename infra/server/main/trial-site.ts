@@ -148,3 +148,10 @@ function settingsOf(url: string): Record<string, string> {
     ...{ TTS_URL: url, TTS_KEY: key, TTS_MODEL: key, TTS_KIND: 'elevenlabs', STT_URL: url, STT_KEY: key, STT_MODEL: key },
   };
 }
+
+/** What this file is to whoever loads its build. */
+export interface TrialModule {
+  prepareTrial: typeof prepareTrial;
+  startTrialSite: typeof startTrialSite;
+  trialOperator: typeof trialOperator;
+}

@@ -29,6 +29,7 @@ beforeAll(async () => {
           describeMuseum: (museumId) => ({ name: museumId, entryScreen: 'visit' }),
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+          vitalsOf: async () => [],
           spendingOf: async () => [],
         },
       }),

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   Gate,
+  HaltCause,
   IssuedGrant,
   MuseumKey,
   PinResult,
@@ -61,7 +62,7 @@ interface Price extends Pick<ReactPriceQuestion, 'reach'> {
   acceptPrice?: boolean;
 }
 
-interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent'>, Price {
+interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent' | 'steps'>, Price {
   actor: string;
 }
 
@@ -199,7 +200,7 @@ function createRolloutChanges(store: RegistryStore) {
       );
     },
     /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
-    async startRollout({ museumId, versions, percent, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
+    async startRollout({ museumId, versions, percent, steps, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
@@ -210,23 +211,37 @@ function createRolloutChanges(store: RegistryStore) {
         checkRolloutStart(before, { museumId, versions });
         if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });
         checkClashes(before, museumId, new Map(Object.entries(versions)));
-        return { action: 'rollout-started', payload: { museumId, id, versions, percent } };
+        return { action: 'rollout-started', payload: { museumId, id, versions, percent, ...(steps && { steps }) } };
       });
       return rolloutResult(state, museumId, id);
     },
-    /** @throws UnknownReleaseError; PublishRefusedError when it was halted */
-    async changeRollout({ museumId, id, percent, actor }: RolloutChange & { percent: number }): Promise<RolloutResult> {
+    /** With `from` nothing is changed where somebody changed the share before. @throws UnknownReleaseError; PublishRefusedError when it was halted */
+    async changeRollout({
+      museumId,
+      id,
+      from,
+      percent,
+      actor,
+    }: RolloutChange & { from?: number; percent: number }): Promise<RolloutResult> {
       const state = await store.commit(actor, (before) => {
         const { percent: current } = findRunningRollout(before, { museumId, id });
-        return current === percent ? undefined : { action: 'rollout-changed', payload: { museumId, id, percent } };
+        return current === percent || (from !== undefined && current !== from)
+          ? undefined
+          : { action: 'rollout-changed', payload: { museumId, id, percent } };
       });
       return rolloutResult(state, museumId, id);
     },
     /** @throws UnknownReleaseError; PublishRefusedError when it was halted before */
-    async haltRollout({ museumId, id, reason, actor }: RolloutChange & { reason: HaltReason }): Promise<RolloutResult> {
+    async haltRollout({
+      museumId,
+      id,
+      reason,
+      cause,
+      actor,
+    }: RolloutChange & { reason: HaltReason; cause?: HaltCause }): Promise<RolloutResult> {
       const state = await store.commit(actor, (before) => {
         findRunningRollout(before, { museumId, id });
-        return { action: 'rollout-halted', payload: { museumId, id, reason } };
+        return { action: 'rollout-halted', payload: { museumId, id, reason, ...(cause && { cause }) } };
       });
       return rolloutResult(state, museumId, id);
     },

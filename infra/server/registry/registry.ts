@@ -19,12 +19,12 @@ import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
-import { findRelease } from './state/check-changes.ts';
+import { declarationOf, findRelease } from './state/check-changes.ts';
 import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
-import type { JournalRecord, Release } from './state/record.ts';
+import type { JournalRecord, RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
 import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
@@ -34,8 +34,7 @@ import { hasGate } from './state/trials.ts';
 const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
 
 /** A version with all its files, as another registry has it. */
-export interface WholeRelease {
-  release: Release;
+export interface WholeRelease extends RecordedRelease {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -159,12 +158,17 @@ export async function createRegistry(
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
     /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
-    async adopt({ release, files, actor }: WholeRelease & { actor: string }): Promise<void> {
+    async adopt({ release, declaration, files, actor }: WholeRelease & { actor: string }): Promise<void> {
       await artifacts.put(release, files);
+      const { name, version } = release;
+      if (declaration) await store.commit(actor, () => ({ action: 'screen-declared', payload: { name, version, declaration } }));
       await store.commit(actor, () => ({ action: 'version-published', payload: release }));
     },
     /** What is recorded of a published version. @throws UnknownReleaseError */
-    release: (name: string, version: string) => findRelease(store.state(), name, version),
+    release: (name: string, version: string): RecordedRelease => ({
+      release: findRelease(store.state(), name, version),
+      declaration: declarationOf(store.state(), name, version),
+    }),
     /** Whether the museum takes only versions whose plays did not fail there. */
     hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */

@@ -73,19 +73,25 @@ function replaceExposed(request: Rspack.ResolveData, screen: string): void {
 /**
  * Stands before the screen and accepts every change of what it is made of, its texts included: components are exchanged
  * where they stand and keep their state. The dev server's script in the page (page-events.ts) says when there is one.
+ * Of either contract: what the screen does not export is not asked for by name, which the bundler would warn of.
  */
 const hotScreen = (file: string) => `
 import { createElement } from 'react';
 import { performReactRefresh } from 'react-refresh/runtime';
-import Screen, { loadTexts } from ${JSON.stringify(file)};
+import * as exposed from ${JSON.stringify(file)};
 
+const screen = () => ({ ...exposed });
 let i18n;
 let turn = Promise.resolve();
 
-export { loadTexts };
+export const loadTexts = (language) => screen().loadTexts(language);
+export const mount = screen().mount && ((element, props) => {
+  i18n = props.i18n;
+  return screen().mount(element, props);
+});
 export default function HotScreen(props) {
   i18n = props.i18n;
-  return createElement(Screen, props);
+  return createElement(screen().default, props);
 }
 
 import.meta.webpackHot.accept(${JSON.stringify(file)}, async () => {

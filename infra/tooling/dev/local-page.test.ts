@@ -37,8 +37,8 @@ describe('a page of the site', () => {
 
   it('asks no CDN any more, which has nothing that is built here', () => {
     const preloads = [...preloadsOf(before.remotes['visit'] ?? siteRemote('visit', '1.0.0'), 'de'), record];
-    const sent = [undefined, 'https://cdn.example'].map((cdn) => {
-      const page = createPage(template('x'), () => ['siteA=='], cdn)({ language: 'de', museumId, set: before, preloads });
+    const sent = [undefined, 'https://cdn.example'].map((artifactsOrigin) => {
+      const page = createPage(template('x'), () => ['siteA=='], { artifactsOrigin })({ language: 'de', museumId, set: before, preloads });
       return joinPage(page, '0123456789abcdef').toString();
     });
     expect(sent[0]).not.toBe(sent[1]);

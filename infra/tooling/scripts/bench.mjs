@@ -11,13 +11,14 @@ import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureDev } from '../bench/measure-dev.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
+import { measureRollouts } from '../bench/measure-rollouts.mjs';
 import { measureLighthouse } from '../bench/page/measure-lighthouse.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
+// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, rollouts, kills, fuzz, properties, leaks, cost, overload, visits;
 // can-ship takes five minutes, soak and page are half an hour each, cluster a quarter, dev starts a development site, lighthouse asks the network for itself, upgrade builds the
 // last release (UPGRADE_FROM names another), and all run only
 // when they are named: page [--runs 15] [--only landing], dev [--runs 10].
@@ -111,6 +112,7 @@ const measures = {
   resolve: measureResolve,
   release: measureRelease,
   'can-ship': measureCanShip,
+  rollouts: measureRollouts,
   kills: measureKills,
   upgrade: measureUpgrade,
   fuzz: measureFuzz,

@@ -82,7 +82,8 @@ function copyOwnFiles(folder) {
   const copy = (/** @type {string} */ from, to = from) =>
     cpSync(path.join(root, from), path.join(folder, to), {
       recursive: true,
-      filter: (file) => !/\/node_modules$|\.map$|\/server\/dist\/trial\.mjs$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
+      // Those of what runs in browsers lead from an error to its source.
+      filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/server\/dist\/trial\.mjs$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
     });
   for (const built of builtPackages) copy(`${built}/dist`);
   for (const own of ['infra/speech', 'infra/demo', 'LICENSE']) copy(own);

@@ -1,4 +1,4 @@
-import { firstSoundSeconds } from '@enfilade/server/http/metric-list';
+import { errorTarget, firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
 /** The sum over what a function of PromQL makes of each metric: `rate` or `increase`, over some window. */
 type Sum = (...metrics: string[]) => string;
@@ -132,6 +132,23 @@ const burnAlerts = objectives.flatMap((objective) =>
   }),
 );
 
+/** Visits, by the remote whose screen they had. */
+const screenVisits = (outcome: 'tried' | 'failed', made: 'rate' | 'increase', window: string) =>
+  `sum by (remote) (${made}(enfilade_screen_visits_total{outcome="${outcome}"}[${window}]))`;
+const screenErrors = (window: string) => `${screenVisits('failed', 'rate', window)} / (${screenVisits('tried', 'rate', window)} > 0)`;
+
+/** The error budget of each remote alone, which few visits of a screen that is seldom seen may use up. */
+const screenAlerts = burns.map(({ long, short, factor }): Alert => {
+  const most = Number((factor * (1 - errorTarget)).toPrecision(6));
+  return {
+    name: 'EnfiladeScreenErrors',
+    expr: `${screenErrors(long)} > ${most} and ${screenErrors(short)} > ${most} and ${screenVisits('failed', 'increase', long)} >= ${fewestErrors}`,
+    for: '2m',
+    severity: 'ticket',
+    summary: `{{ $labels.remote }}: for ${long} the visits with an error are ${factor} times what ${errorTarget * 100} % allows`,
+  };
+});
+
 /** Of what /readyz names. */
 const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
   name,
@@ -143,6 +160,7 @@ const ofProblem = (name: string, of: string, severity: Alert['severity'], summar
 
 export const alerts: readonly Alert[] = [
   ...burnAlerts,
+  ...screenAlerts,
   {
     name: 'EnfiladeDown',
     expr: 'up{job="enfilade"} == 0 or absent(up{job="enfilade"})',

@@ -275,12 +275,16 @@ const troubles: Record<string, [string[], Trouble]> = {
       async begin() {
         const authorization = `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`;
         await post(`/registry/v1/museums/${museumId}/rollouts`, { versions: { landing: '1.1.0' }, percent: 100 }, { authorization });
-        for (let phone = 0; phone < 50; phone += 1) await report(phone < 4 ? 'failed' : 'loaded', phone, '1.1.0');
+        for (let phone = 0; phone < 50; phone += 1) await report(phone < 6 ? 'failed' : 'loaded', phone, '1.1.0');
       },
     },
   ],
+  'a screen that throws when it is pressed': [
+    ['EnfiladeScreenErrors'],
+    { each: () => times(2, (phone) => report('error', phone, '1.0.0')) },
+  ],
   'a version that fails for everybody': [
-    ['EnfiladePagesFail', 'EnfiladeVersionFails'],
+    ['EnfiladePagesFail', 'EnfiladeScreenErrors', 'EnfiladeVersionFails'],
     { begin: () => times(8, (phone) => report('failed', phone, '1.0.0')), each: () => report('failed', 9, '1.0.0') },
   ],
 };

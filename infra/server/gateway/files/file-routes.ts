@@ -76,8 +76,8 @@ async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>
   for (const file of found) {
     const contentType = contentTypeOf(file);
     const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
-    // What the build says of itself is for the registry alone.
-    if (!contentType || address === '/index.html' || address.startsWith('/private/')) continue;
+    // What the build says of itself is for the registry alone, and maps lead back to the sources: they are for this site's own errors.
+    if (!contentType || address === '/index.html' || address.startsWith('/private/') || address.endsWith('.map')) continue;
     const brotli = `${file}.br`;
     files.set(address, { path: file, contentType, brotliPath: all.has(brotli) ? brotli : undefined });
   }

@@ -49,7 +49,10 @@ describe('createPage', () => {
       preloads,
       firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
     };
-    const page = joinPage(createPage(template, () => [], 'https://cdn.example')(content), '').toString();
+    const page = joinPage(
+      createPage(template, () => [], { artifactsOrigin: 'https://cdn.example', vitalsPercent: 25 })(content),
+      '',
+    ).toString();
     expect(page).toContain(' data-artifacts="https://cdn.example" ');
     expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',

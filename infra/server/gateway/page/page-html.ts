@@ -42,15 +42,20 @@ export const visitorSlot = (visitorId: string): string => escapeHtml(visitorId) 
 /**
  * Fills the host's page.
  * @param setKeys what pages trust now; the same list until it changes
- * @param artifactsOrigin where published files are asked for; empty: here
+ * @param site where published files are asked for, empty: here; and of how many visits in a hundred it is told what they felt
  * @throws PageTemplateError when made from something else
  */
-export function createPage(template: string, setKeys: () => readonly string[], artifactsOrigin = ''): (content: PageContent) => PageParts {
+export function createPage(
+  template: string,
+  setKeys: () => readonly string[],
+  { artifactsOrigin = '', vitalsPercent = 100 }: Pick<PageHeadersOptions, 'artifactsOrigin' | 'vitalsPercent'> = {},
+): (content: PageContent) => PageParts {
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
   const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
+  const vitals = vitalsPercent < 100 ? ` data-vitals="${vitalsPercent}"` : '';
   const metas = new WeakMap<readonly string[], string>();
   const metaOf = (keys: readonly string[]) => {
     const meta = metas.get(keys) ?? `<meta name="release-keys" content="${escapeHtml(keys.join(' '))}">`;
@@ -68,7 +73,7 @@ export function createPage(template: string, setKeys: () => readonly string[], a
     const links = preloads.map((preload) => linkOf(preload, artifactsOrigin));
     const styles = firstPaint?.styles.map((style) => styleOf(style, artifactsOrigin)) ?? [];
     const trial = trials.length > 0 ? ` data-trial="${escapeHtml(trials.join(' '))}"` : '';
-    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts} data-visitor="`;
+    const root = `<html lang="${language}" data-museum="${escapeHtml(museumId)}" data-composition="${set.sequence}"${trial}${artifacts}${vitals} data-visitor="`;
     return {
       before: beforeRoot + root,
       after: Buffer.concat([
@@ -132,6 +137,8 @@ export interface PageHeadersOptions {
   publicOrigin: string | undefined;
   /** Where published files are asked for; absent: here. */
   artifactsOrigin?: string | undefined;
+  /** Of so many visits in a hundred pages report what they felt; absent: of all. */
+  vitalsPercent?: number | undefined;
   rooms: VoiceOptions['rooms'];
 }
 

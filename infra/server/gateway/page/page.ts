@@ -54,7 +54,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
-  const fill = createPage(template, options.setKeys, options.headers.artifactsOrigin);
+  const fill = createPage(template, options.setKeys, options.headers);
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;

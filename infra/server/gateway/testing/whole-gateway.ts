@@ -7,6 +7,7 @@ import { openQuestionBook } from '../../questions/visitor-questions.ts';
 import { everything } from '../../registry/api/scope.ts';
 import { createToken } from '../../registry/api/tokens.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
+import { createScreenErrors } from '../../screen-errors/screen-errors.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { exhibitionId, museumId, visit } from './samples.ts';
@@ -55,6 +56,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const metrics = {
           healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
           rolloutHealth: async () => ({ loads: 0, failures: 0 }),
+          vitalsOf: async () => [],
         };
         const tokens = [createToken('whole', token, everything)];
         const { dataDir } = temporary;
@@ -67,6 +69,15 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
           metrics,
           sums: { of: async () => [] },
           questions,
+          errors: createScreenErrors({
+            registry: temporary.registry(),
+            hostDir: dataDir,
+            kept: state,
+            nameOf: (text) => text,
+            onVisit: () => undefined,
+            clock,
+            log: app.log,
+          }),
           content: undefined,
           profiles: [],
           hostDir: dataDir,

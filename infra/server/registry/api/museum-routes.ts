@@ -124,7 +124,8 @@ function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authoriz
     const actor = authorizeRollout(request, museumId, start.versions);
     await assertMuseum(museumId);
     const reach = reachOf(museumId, Object.keys(start.versions));
-    return reply.status(201).send(await registry.startRollout({ museumId, ...start, actor, reach }));
+    const percent = 'steps' in start ? (start.steps[0] ?? 0) : start.percent;
+    return reply.status(201).send(await registry.startRollout({ museumId, percent, ...start, actor, reach }));
   });
   scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
     const target = parseRequest(rolloutParamsSchema, request.params);

@@ -1,4 +1,12 @@
-import type { Health, MuseumKey, MuseumOverview, Overview, SpentDay, TriedRollout } from '@enfilade/shared-contracts/api/registry-schemas';
+import type {
+  Health,
+  MuseumKey,
+  MuseumOverview,
+  Overview,
+  SpentDay,
+  TriedRollout,
+  VersionVitals,
+} from '@enfilade/shared-contracts/api/registry-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { Registry } from '../registry.ts';
 import { allows, type Scope } from './scope.ts';
@@ -15,6 +23,8 @@ export interface OverviewFacts {
   spendingOf(museumId: MuseumKey): Promise<SpentDay[]>;
   /** Visits that tried the rollout, and those for which it failed. */
   rolloutHealth(museumId: MuseumKey, id: string): Promise<TriedRollout['tried']>;
+  /** What visitors felt of a version, or of those published last; at `*` of all museums together. @throws UnknownReleaseError */
+  vitalsOf(museumId: MuseumKey, remote: string, version?: string): Promise<VersionVitals[]>;
 }
 
 /** Every museum the scope may read: those the site knows, those with releases of their own, those the scope names. By name. */

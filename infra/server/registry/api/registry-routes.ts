@@ -11,7 +11,15 @@ import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import { auditQuerySchema, contractsBodySchema, jsonBodyBytes, museumParamsSchema, parseRequest } from './requests.ts';
+import {
+  auditQuerySchema,
+  contractsBodySchema,
+  jsonBodyBytes,
+  museumParamsSchema,
+  parseRequest,
+  remoteParamsSchema,
+  vitalsQuerySchema,
+} from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
@@ -170,6 +178,12 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.get('/overview', async (request) => {
       access.authorize(request, 'read', '*');
       return describeOverview(registry, access.scopeOf(request), console);
+    });
+    scope.get('/remotes/:name/vitals', async (request) => {
+      const { name } = parseRequest(remoteParamsSchema, request.params);
+      const { museum = '*', version } = parseRequest(vitalsQuerySchema, request.query);
+      access.authorize(request, 'read', name, museum);
+      return { versions: await console.vitalsOf(museum, name, version) };
     });
     scope.get('/museums/:museumId/spending', async (request) => {
       const { museumId } = parseRequest(museumParamsSchema, request.params);

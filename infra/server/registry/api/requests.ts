@@ -2,6 +2,7 @@ import {
   contractMajorsSchema,
   museumKeySchema,
   percentSchema,
+  stepsSchema,
   versionAuthorSchema,
   versionNoteSchema,
   versionSetSchema,
@@ -47,8 +48,14 @@ const acceptPrice = { acceptPrice: z.boolean().default(false) };
 /** `expected`: what the museum itself pins now, null for nothing. */
 export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema), ...acceptPrice });
 export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
-export const rolloutBodySchema = z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice });
+/** With `steps` it begins at the first of them, and goes on to the next by itself. */
+export const rolloutBodySchema = z.union([
+  z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice }),
+  z.strictObject({ versions: versionSetSchema, steps: stepsSchema, ...acceptPrice }),
+]);
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
+/** Without `museum`: all of them together. Without `version`: those published last. */
+export const vitalsQuerySchema = z.strictObject({ museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) });
 /** All contracts that shall be retired. */
 export const contractsBodySchema = z.strictObject({ retired: contractMajorsSchema });
 /** `preview`: answers what would change, and records nothing. */

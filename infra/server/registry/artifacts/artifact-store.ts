@@ -8,6 +8,7 @@ import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
 import type { Release } from '../state/record.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
+import { isMap } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
 /** Occurs in no version. */
@@ -85,7 +86,7 @@ export interface ArtifactStore {
   privateFiles: PrivateFileStore;
   /** Finds again what was stored by an Enfilade that stored otherwise. @returns those of which nothing is there */
   adopt(releases: readonly Release[]): Promise<Release[]>;
-  /** Whether every file of the version can be served. */
+  /** Whether every file of the version that visitors may ask for can be served. */
   has(release: Release): Promise<boolean>;
   /** Undefined for a file the release does not name. */
   find(release: Release, file: string): Artifact | undefined;
@@ -141,7 +142,8 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
 }
 
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
-  const checks = Object.entries(files).map(async ([file, recorded]) => {
+  const served = Object.entries(files).filter(([file]) => !isMap(file));
+  const checks = served.map(async ([file, recorded]) => {
     const found = await lengths(artifactAt(folder, file, recorded));
     return found.length === recorded.bytes && found.brotliLength !== 0;
   });

@@ -10,6 +10,7 @@ import { integrityOf } from '../../http/integrity.ts';
 import type { Log } from '../state/log.ts';
 import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
+import { isMap } from '../state/releases.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
 import { copyFromDisk } from './copy-from-disk.ts';
@@ -44,7 +45,9 @@ function storedFile(file: string, { bytes, integrity }: Release['files'][string]
   return { key: isText ? `${digest}.br` : digest, isText, bytes, integrity };
 }
 
-const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
+/** Of what a version is served with. */
+const filesOf = ({ files }: Release) =>
+  Object.entries(files).flatMap(([file, recorded]) => (isMap(file) ? [] : storedFile(file, recorded)));
 
 /** Undefined when the bytes are not those that were published. */
 async function unpack(file: StoredFile, stored: Buffer): Promise<Contents | undefined> {

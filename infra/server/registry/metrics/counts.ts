@@ -45,6 +45,12 @@ export function countOutcome(
   return { outcomes: { ...outcomes, [scope]: [loadedAt, hasFailed] }, added };
 }
 
+/** Whether a visit says it for the first time: each signal of a version counts once a visit. */
+export function countOnce(outcomes: Outcomes, scope: string, now: number): { outcomes: Outcomes; isFirst: boolean } {
+  const isFirst = !outcomes[scope] && Object.keys(outcomes).length < mostOutcomes;
+  return { outcomes: isFirst ? { ...outcomes, [scope]: [now, true] } : outcomes, isFirst };
+}
+
 /** New visits of one address: so many at once, then one in so long. A school class behind one router comes at once. */
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;
@@ -77,45 +83,12 @@ export function createVisitAdmission(clock: Clock): (visit: { id: string; addres
   };
 }
 
-/** Counts, and from which addresses those came that came from one most often. */
-export interface Tally extends Counts {
-  from: readonly (readonly [address: string, loads: number, failures: number])[];
+/** With fewer loads than this a rate says nothing. */
+const leastLoads = 50;
+/** Of the loads, in percent. */
+const mostFailuresPercent = 2;
+
+/** More than 2 % of at least 50 loads failed; compared in whole numbers, since 1 of 50 is not more. */
+export function failsTooOften({ loads, failures }: Counts): boolean {
+  return loads >= leastLoads && failures * 100 > loads * mostFailuresPercent;
 }
-
-export const noTally: Tally = { ...noCounts, from: [] };
-
-/** Enough to tell the worst ones: what is left out failed no more often than they did. */
-const mostOfTally = 16;
-
-export function addToTally(tally: Tally, added: Counts, address: string): Tally {
-  if (added.loads === 0 && added.failures === 0) return tally;
-  const [, loads = 0, failures = 0] = tally.from.find(([name]) => name === address) ?? [];
-  const others = tally.from.filter(([name]) => name !== address);
-  const from = [...others, [address, loads + added.loads, failures + added.failures] as const]
-    .sort((one, other) => other[2] - one[2] || other[1] - one[1])
-    .slice(0, mostOfTally);
-  return { ...plus(tally, added), from };
-}
-
-/** One client has two of them without further ado, of IPv4 and of IPv6. */
-export const addressesOfOne = 2;
-
-/** The counts without those of the addresses at which it failed most often. */
-export function withoutWorst({ loads, failures, from }: Tally): Counts {
-  return from
-    .slice(0, addressesOfOne)
-    .reduce((rest, [, ofLoads, ofFailures]) => ({ loads: rest.loads - ofLoads, failures: rest.failures - ofFailures }), {
-      loads,
-      failures,
-    });
-}
-
-/** How a rollout fared since it started. */
-export interface RolloutCounts {
-  /** Visits that tried any of its versions, and those for which any of them failed. */
-  total: Tally;
-  /** The same for each of its remotes alone. */
-  remotes: ReadonlyMap<string, Tally>;
-}
-
-export const noRolloutCounts: RolloutCounts = { total: noTally, remotes: new Map() };

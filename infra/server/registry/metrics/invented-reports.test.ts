@@ -111,7 +111,7 @@ describe('somebody who invents reports', () => {
     expect([failures > 400, loads - failures]).toEqual([true, 96]);
     expect(logged.filter((message) => message.includes('at too few addresses'))).not.toEqual([]);
     // What fails for the others, too, is halted.
-    await say(2, 'failed');
+    await say(40, 'failed');
     expect(await isHalted(rollout)).toBe(true);
   });
 

@@ -1,24 +1,24 @@
-import type { Health, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Health, MuseumKey, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import {
   type AddedCounts,
-  addToTally,
   admitVisit,
   type Counts,
+  countOnce,
   countOutcome,
   nextVisitMs,
   noCounts,
-  noRolloutCounts,
-  noTally,
   type Outcomes,
   plus,
-  type RolloutCounts,
-  type Tally,
   visitMs,
   visitsAtOnce,
 } from './counts.ts';
+import type { Lot } from './evidence.ts';
+import { addFigures, type Histograms, noHistograms, summarizeFigures } from './figures.ts';
+import { addToTrial, type Seen, startTrial, type Trial } from './trial.ts';
 
 export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
@@ -27,20 +27,20 @@ const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 /** Counts of hours of the clock in UTC. */
 export type Hours = readonly (readonly [hour: number, loads: number, failures: number])[];
 
-/** Counts in the hour of `atMs`; what is older than twelve hours before the newest is dropped. */
-export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number): Hours {
+/** Counts in the hour of `atMs`; what is older than so many hours before the newest is dropped. */
+export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number, kept = hoursCounted): Hours {
   const hour = hourOf(atMs);
   const [, ofLoads = 0, ofFailures = 0] = hours.find(([at]) => at === hour) ?? [];
   const all = [...hours.filter(([at]) => at !== hour), [hour, ofLoads + loads, ofFailures + failures] as const];
   const newest = Math.max(...all.map(([at]) => at));
-  return all.filter(([at]) => at > newest - hoursCounted);
+  return all.filter(([at]) => at > newest - kept);
 }
 
-/** Twelve, the hour that runs and the eleven before it, oldest first. A clock that goes back changes nothing. */
-export function readHours(hours: Hours, nowMs: number): Counts[] {
+/** Twelve, the hour that runs and the eleven before it, or as many as are wanted, oldest first. A clock that goes back changes nothing. */
+export function readHours(hours: Hours, nowMs: number, wanted = hoursCounted): Counts[] {
   const newest = Math.max(hourOf(nowMs), ...hours.map(([at]) => at));
   const counts = new Map(hours.map(([at, loads, failures]) => [at, { loads, failures }]));
-  return Array.from({ length: hoursCounted }, (_, index) => counts.get(newest - hoursCounted + 1 + index) ?? noCounts);
+  return Array.from({ length: wanted }, (_, index) => counts.get(newest - wanted + 1 + index) ?? noCounts);
 }
 
 export interface MuseumVersion {
@@ -53,18 +53,42 @@ export function keyOf({ museumId, remote, version }: MuseumVersion): string {
   return `${museumId}/${remote}/${version}`;
 }
 
+/** What a report says of a visit: that a version was tried and how that went, or, of one that was tried before, the rest. */
+export interface Said {
+  hasFailed?: boolean;
+  hasHung?: boolean;
+  /** It crashed, or threw and went on. */
+  hasErred?: boolean;
+  vitals?: ScreenVitals | undefined;
+}
+
+/** A rollout that tries a version of the remote on some of those who come to it, and whether this visit is one of them. */
+export interface TrialOfVisit extends Lot {
+  id: string;
+  /** Where its remote's stable version is counted, by which the ceiling of failures is found when the trial begins. */
+  stable: MuseumVersion | undefined;
+}
+
 /** What a browser says of a version, and what of the site it concerns. */
 export interface CountedReport {
   visit: { id: string; address: string };
-  hasFailed: boolean;
+  said: Said;
   museumVersion: MuseumVersion;
   /** Where that version is pinned: at the museum, or by default. */
   pinnedAt: MuseumVersion;
-  /** The rollouts that the visitor has it from. */
-  rolloutIds: readonly string[];
-  /** Versions it is compared with. */
-  beside: readonly MuseumVersion[];
+  trials: readonly TrialOfVisit[];
 }
+
+/** How a rollout fared since it started. */
+export interface RolloutCounts {
+  /** Visits that tried any of its versions, and those for which any of them failed. */
+  total: Counts;
+  remotes: Readonly<Record<string, Trial>>;
+  /** The share it had at the last visit, since when, and visits that tried it since. */
+  step: { share: number; since: number; visits: number };
+}
+
+export const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
 /** How it stands once a report is counted. */
 export interface Standing {
@@ -72,14 +96,7 @@ export interface Standing {
   of(museumVersion: MuseumVersion): Counts;
   /** At how many addresses it failed, where it is pinned; more than three are not told apart. */
   failingAddresses: number;
-  /** Of its rollouts. */
   ofRollout(id: string): RolloutCounts;
-}
-
-/** What of a rollout is stored. */
-interface StoredRollout {
-  total: Tally;
-  remotes: readonly (readonly [remote: string, tally: Tally])[];
 }
 
 const healthKey = (museumId: MuseumKey) => `health:${museumId}`;
@@ -88,7 +105,9 @@ const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVers
 const failedKey = (museumVersion: MuseumVersion) => `failed:${keyOf(museumVersion)}`;
 type FailedAt = readonly (readonly [address: string, hour: number])[];
 const mostFailedAt = 3;
-const rolloutKey = (id: string) => `rollout:${id}`;
+const rolloutKey = (id: string) => `trial:${id}`;
+/** At a museum, `*` at all of them together. */
+const vitalsKey = (museumVersion: MuseumVersion) => `vitals:${keyOf(museumVersion)}`;
 /** How long each kind of value lasts. A rollout that nobody reports of for a year is over. */
 const lastsMs: Readonly<Record<string, number>> = {
   reporter: visitMs,
@@ -96,55 +115,113 @@ const lastsMs: Readonly<Record<string, number>> = {
   health: hoursCounted * hourMs,
   release: hoursCounted * hourMs,
   failed: hoursCounted * hourMs,
-  rollout: 365 * 24 * hourMs,
+  trial: 365 * 24 * hourMs,
+  vitals: 30 * 24 * hourMs,
 };
 
-const readRollout = (value: unknown): RolloutCounts => {
-  const { total, remotes } = (value ?? { ...noRolloutCounts, remotes: [] }) as StoredRollout;
-  return { total, remotes: new Map(remotes) };
-};
-
+type Found = Map<string, unknown>;
 const hoursIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Hours | undefined) ?? [];
+const sumOf = (found: ReadonlyMap<string, unknown>, key: string, now: number) => readHours(hoursIn(found, key), now).reduce(plus, noCounts);
+const rolloutIn = (found: ReadonlyMap<string, unknown>, id: string) =>
+  (found.get(rolloutKey(id)) as RolloutCounts | undefined) ?? noRolloutCounts;
+const histogramsIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Histograms | undefined) ?? noHistograms;
 
-function keysOfReport({ museumVersion, pinnedAt, rolloutIds, beside }: CountedReport) {
-  const hours = [museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)]);
-  return { hours: new Set(hours), rollouts: rolloutIds.map(rolloutKey), beside: beside.map(releaseKey) };
+function keysOfReport({ museumVersion, pinnedAt, trials, said }: CountedReport) {
+  const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
+  return {
+    hours: new Set([museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)])),
+    vitals: said.vitals ? new Set([museumVersion, everywhere].map(vitalsKey)) : [],
+    rollouts: trials.flatMap(({ id, stable }) => [rolloutKey(id), ...(stable ? [releaseKey(stable)] : [])]),
+  };
+}
+
+interface Counting {
+  found: Found;
+  report: CountedReport;
+  /** Names that say nothing of the visit and its address. */
+  named: { visit: string; address: string };
+  now: number;
+  /** What the visit has reported until now, this report included. */
+  outcomes: Outcomes;
 }
 
 /** Counts it in what was found. @returns false when it counts for nothing */
-function countReport(found: Map<string, unknown>, report: CountedReport, named: { visit: string; address: string }, now: number): boolean {
-  const { hasFailed, museumVersion, rolloutIds } = report;
+function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
+  const { found, report, named, now } = counting;
   const [visitKey, addressKey] = [`reporter:${named.visit}`, `reports-from:${named.address}`];
-  let outcomes = found.get(visitKey) as Outcomes | undefined;
-  if (!outcomes) {
-    const restedAt = admitVisit(found.get(addressKey) as number | undefined, now);
-    if (restedAt === undefined) return false;
-    found.set(addressKey, restedAt);
-  }
-  const count = (scope: string): AddedCounts => {
-    const counted = countOutcome(outcomes ?? {}, { scope, hasFailed, now });
-    ({ outcomes } = counted);
-    return counted.added;
-  };
-  const added = count(keyOf(museumVersion));
-  for (const key of keysOfReport(report).hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
-  if (added.failures > 0) {
-    const key = failedKey(report.pinnedAt);
-    const others = ((found.get(key) ?? []) as FailedAt).filter(([address]) => address !== named.address);
-    found.set(key, [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
-  }
-  for (const id of rolloutIds) {
-    const { remote } = museumVersion;
-    const { total, remotes } = readRollout(found.get(rolloutKey(id)));
-    const ofRemote = addToTally(remotes.get(remote) ?? noTally, count(`${id}/${remote}`), named.address);
-    const stored: StoredRollout = {
-      total: addToTally(total, count(id), named.address),
-      remotes: [...new Map(remotes).set(remote, ofRemote)],
-    };
-    found.set(rolloutKey(id), stored);
-  }
-  found.set(visitKey, outcomes);
+  const before = found.get(visitKey) as Outcomes | undefined;
+  // What a visit felt of a version is believed once it is known to have tried it.
+  if (report.said.hasFailed === undefined && !before?.[keyOf(report.museumVersion)]) return false;
+  const restedAt = before ? undefined : admitVisit(found.get(addressKey) as number | undefined, now);
+  if (!before && restedAt === undefined) return false;
+  if (restedAt !== undefined) found.set(addressKey, restedAt);
+  const whole: Counting = { ...counting, outcomes: before ?? {} };
+  countForMuseum(whole);
+  for (const trial of report.trials) countForRollout(whole, trial);
+  found.set(visitKey, whole.outcomes);
   return true;
+}
+
+/** Loads and failures of a scope, each once a visit. */
+function count(counting: Counting, scope: string): AddedCounts {
+  const { report, now } = counting;
+  const { hasFailed } = report.said;
+  if (hasFailed === undefined) return { ...noCounts, loadedAt: now };
+  const counted = countOutcome(counting.outcomes, { scope, hasFailed, now });
+  counting.outcomes = counted.outcomes;
+  return counted.added;
+}
+
+/** Whether the visit says it for the first time. */
+function isFirst(counting: Counting, scope: string): boolean {
+  const counted = countOnce(counting.outcomes, scope, counting.now);
+  counting.outcomes = counted.outcomes;
+  return counted.isFirst;
+}
+
+function countForMuseum(counting: Counting): void {
+  const { found, report, named, now } = counting;
+  const { museumVersion, pinnedAt, said } = report;
+  const { hours, vitals } = keysOfReport(report);
+  const added = count(counting, keyOf(museumVersion));
+  if (said.hasFailed !== undefined) for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
+  if (added.failures > 0) {
+    const others = ((found.get(failedKey(pinnedAt)) ?? []) as FailedAt).filter(([address]) => address !== named.address);
+    found.set(failedKey(pinnedAt), [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
+  }
+  const figures = said.vitals && isFirst(counting, `${keyOf(museumVersion)}/vitals`) ? measuredIn(said.vitals) : undefined;
+  if (figures) for (const key of vitals) found.set(key, addFigures(histogramsIn(found, key), figures));
+}
+
+function countForRollout(counting: Counting, trial: TrialOfVisit): void {
+  const { found, report, named, now } = counting;
+  const { museumVersion, said } = report;
+  const { remote } = museumVersion;
+  const scope = `${trial.id}/${remote}/${trial.isNew}`;
+  // As with the version itself: the rest counts for who came to it within the trial.
+  if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
+  const { loads, failures } = count(counting, scope);
+  const seen: Seen = {
+    ...{ loads, failures },
+    hangs: said.hasHung && isFirst(counting, `${scope}/hung`) ? 1 : 0,
+    errors: said.hasErred && isFirst(counting, `${scope}/erred`) ? 1 : 0,
+    figures: said.vitals && isFirst(counting, `${scope}/vitals`) ? measuredIn(said.vitals) : {},
+  };
+  const rollout = rolloutIn(found, trial.id);
+  const before = rollout.remotes[remote] ?? startTrial(trial.stable ? sumOf(found, releaseKey(trial.stable), now) : noCounts);
+  const total = trial.isNew ? count(counting, trial.id) : noCounts;
+  const step = rollout.step.share === trial.share ? rollout.step : { share: trial.share, since: now, visits: 0 };
+  const counted: RolloutCounts = {
+    total: plus(rollout.total, total),
+    remotes: { ...rollout.remotes, [remote]: addToTrial(before, trial, seen, named.address) },
+    step: { ...step, visits: step.visits + total.loads },
+  };
+  found.set(rolloutKey(trial.id), counted);
+}
+
+/** Without those that the browser did not measure. */
+function measuredIn(vitals: ScreenVitals): { [Name in keyof ScreenVitals]?: number } {
+  return Object.fromEntries(Object.entries(vitals).filter(([, value]) => value !== undefined));
 }
 
 export interface ReleaseCountsOptions {
@@ -158,7 +235,7 @@ export interface ReleaseCountsOptions {
 export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
 
 export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOptions) {
-  async function change<Result>(keys: readonly string[], decide: (found: Map<string, unknown>) => { result: Result; isChanged: boolean }) {
+  async function change<Result>(keys: readonly string[], decide: (found: Found) => { result: Result; isChanged: boolean }) {
     const each = keys.map((key) => lastsMs[key.slice(0, key.indexOf(':'))] ?? 0);
     try {
       return await kept.change<Result>({
@@ -174,36 +251,36 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
       throw new StoreUnavailableError('How releases fare cannot be read or written now; try again later.', { cause });
     }
   }
-  const read = <Value>(key: string, parse: (value: unknown) => Value) =>
-    change([key], (found) => ({ result: parse(found.get(key)), isChanged: false }));
+  const read = <Result>(keys: readonly string[], parse: (found: Found) => Result) =>
+    change(keys, (found) => ({ result: parse(found), isChanged: false }));
 
   return {
-    /** @returns undefined for one that counts for nothing: its address has reported of too many visits */
+    /** @returns undefined for one that counts for nothing: its address has reported of too many visits, or nothing is known of its load */
     add(report: CountedReport): Promise<Standing | undefined> {
       const named = { visit: nameOf(report.visit.id), address: nameOf(networkOf(report.visit.address)) };
-      const { hours, rollouts, beside } = keysOfReport(report);
+      const { hours, vitals, rollouts } = keysOfReport(report);
       const failed = failedKey(report.pinnedAt);
-      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, failed, ...rollouts, ...beside];
+      const keys = [`reporter:${named.visit}`, `reports-from:${named.address}`, ...hours, ...vitals, failed, ...rollouts];
       return change([...new Set(keys)], (found) => {
         const now = clock.now();
-        if (!countReport(found, report, named, now)) return { result: undefined, isChanged: false };
-        const of = (one: MuseumVersion) => readHours(hoursIn(found, releaseKey(one)), now).reduce(plus, noCounts);
+        if (!countReport({ found, report, named, now })) return { result: undefined, isChanged: false };
+        const of = (one: MuseumVersion) => sumOf(found, releaseKey(one), now);
         const failedAt = ((found.get(failed) ?? []) as FailedAt).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
-        const ofRollout = (id: string) => readRollout(found.get(rolloutKey(id)));
-        return { result: { of, failingAddresses: failedAt.length, ofRollout }, isChanged: true };
+        return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
     /** Of a museum, `*` of all who get the default, over all remotes and versions. */
     healthOf: (museumId: MuseumKey): Promise<Health> =>
-      read(healthKey(museumId), (value) => {
-        const hours = readHours((value as Hours | undefined) ?? [], clock.now());
+      read([healthKey(museumId)], (found) => {
+        const hours = readHours(hoursIn(found, healthKey(museumId)), clock.now());
         return { ...hours.reduce(plus, noCounts), hours };
       }),
-    ofRollout: (id: string): Promise<Counts> =>
-      read(rolloutKey(id), (value) => {
-        const { loads, failures } = readRollout(value).total;
-        return { loads, failures };
-      }),
+    ofRollout: (id: string): Promise<Counts> => read([rolloutKey(id)], (found) => rolloutIn(found, id).total),
+    /** What visits felt of versions of a remote, as far as any did: at a museum, or `*` at all of them together. */
+    vitalsOf: (museumId: MuseumKey, remote: string, versions: readonly string[]): Promise<VersionVitals[]> => {
+      const keys = versions.map((version) => vitalsKey({ museumId, remote, version }));
+      return read(keys, (found) => keys.flatMap((key, at) => summarizeFigures(versions[at] ?? '', histogramsIn(found, key)) ?? []));
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Registry } from '../registry.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from './release-metrics.ts';
+import { visitorsOf } from './testing/visitors-of.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
@@ -91,42 +92,49 @@ describe('a rollout that fails', () => {
         return registry.haltRollout(change);
       },
     });
-    await say(60, 'loaded');
     await say(5, 'failed');
+    expect(await isHalted(rollout)).toBe(false);
+    await say(1, 'failed');
     expect(await isHalted(rollout)).toBe(true);
     const health = await watch.rolloutHealth(belmonte, rollout.id);
     await say(50, 'failed');
     await watch.close();
     expect(orders).toBe(1);
     expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual(health);
+    const cause = {
+      remote: 'landing',
+      version: '1.1.0',
+      signal: 'failures',
+      rolledOut: { visits: 6, value: 6 },
+      stable: { visits: 0, value: 0 },
+    };
     const halts = (await registry.audit(0)).filter(({ action }) => action === 'rollout-halted');
-    expect(halts).toMatchObject([{ actor: 'watch', payload: { museumId: belmonte, id: rollout.id, reason: 'failures' } }]);
+    expect(halts).toMatchObject([{ actor: 'watch', payload: { museumId: belmonte, id: rollout.id, reason: 'failures', cause } }]);
+    expect(registry.listRollouts(belmonte)).toMatchObject([{ cause }]);
     const [line, ...more] = logged.filter(({ level }) => level === 'warn');
     expect(more).toEqual([]);
-    expect(line).toMatchObject({ details: { rollout: rollout.id, museumId: belmonte, versions: next, loads: 64, failures: 4 } });
+    expect(line).toMatchObject({ details: { rollout: rollout.id, museumId: belmonte, versions: next, loads: 6, failures: 6, cause } });
   });
 
-  it('of several remotes is judged by visits of any of them', async () => {
+  it('of several remotes halts for one that few open, though the one that all open does well', async () => {
     const rollout = await start(belmonte);
     for (let visit = 0; visit < 50; visit++) {
       await say(1, 'loaded', { by: `whole-${visit}` });
-      await say(1, visit < 4 ? 'failed' : 'loaded', { by: `whole-${visit}`, remote: visit < 2 ? 'landing' : 'visit' });
+      if (visit < 6) await say(1, 'failed', { by: `whole-${visit}`, remote: 'visit' });
+      expect(await isHalted(rollout)).toBe(visit >= 5);
     }
-    expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 50, failures: 4 });
-    expect(await isHalted(rollout)).toBe(true);
+    expect(registry.listRollouts(belmonte)).toMatchObject([{ cause: { remote: 'visit', rolledOut: { visits: 6, value: 6 } } }]);
   });
 
-  it('halts beside a stable version that fails a third as often, not beside one that fails alike', async () => {
-    const rollout = await start(belmonte);
-    await say(2, 'failed', { version: '1.0.0' });
-    await say(198, 'loaded', { version: '1.0.0' });
-    await say(200, 'loaded');
-    await say(4, 'render-error');
+  it('halts beside a stable version that fails less, not beside one that fails alike', async () => {
+    const rollout = await start(belmonte, next, 10);
+    const among = visitorsOf(rollout, 10);
+    for (let visit = 0; visit < 20; visit++) {
+      await say(1, 'failed', { visitorId: among.next(true) });
+      for (let beside = 0; beside < 9; beside++) await say(1, 'failed', { visitorId: among.next(false), version: '1.0.0' });
+    }
     expect(await isHalted(rollout)).toBe(false);
-    clock.turn(12 * hourMs);
-    await say(400, 'loaded', { version: '1.0.0' });
-    await say(1, 'loaded');
-    expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 205, failures: 4 });
+    for (let visit = 0; visit < 20; visit++) await say(1, 'failed', { visitorId: among.next(true) });
     expect(await isHalted(rollout)).toBe(true);
   });
 
@@ -141,19 +149,18 @@ describe('a rollout that fails', () => {
 
   it('counts on when its share changes; a new one starts at nothing', async () => {
     const first = await start(belmonte);
-    await say(46, 'loaded');
-    await say(2, 'failed');
-    await say(1, 'failed', { by: 'again' });
+    await say(3, 'failed');
     await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 0, actor: 'tests' });
     await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 100, actor: 'tests' });
+    await say(2, 'failed');
     expect(await isHalted(first)).toBe(false);
-    await say(1, 'failed');
+    await say(1, 'failed', { by: 'again' });
     expect(await isHalted(first)).toBe(true);
     const second = await start(belmonte);
     expect(await watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 0, failures: 0 });
     await say(1, 'failed', { by: 'again' });
     expect(await watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 1, failures: 1 });
-    await say(47, 'loaded');
+    await say(4, 'failed');
     expect(await isHalted(second)).toBe(false);
   });
 
@@ -161,9 +168,9 @@ describe('a rollout that fails', () => {
     await pin(cathedral, 'visit', '1.0.0', null);
     const rollout = await start('*');
     await say(100, 'failed', { museumId: cathedral });
-    await say(46, 'loaded');
+    await say(2, 'failed');
     await say(3, 'failed', { museumId: '*' });
-    expect(await watch.rolloutHealth('*', rollout.id)).toEqual({ loads: 49, failures: 3 });
+    expect(await watch.rolloutHealth('*', rollout.id)).toEqual({ loads: 5, failures: 5 });
     expect(await isHalted(rollout)).toBe(false);
     await say(1, 'failed', { museumId: 'c'.repeat(24) });
     expect(await isHalted(rollout)).toBe(true);

@@ -1,5 +1,5 @@
-import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { reaches } from '../choosing/choose-versions.ts';
@@ -7,9 +7,19 @@ import { isInShare } from '../choosing/rollout-bucket.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { entryFile } from '../state/releases.ts';
-import { noCounts, noTally } from './counts.ts';
-import { type Comparison, failsTooOften, mustHalt } from './halt-rule.ts';
-import { createReleaseCounts, keyOf, type MuseumVersion, type ReleaseCountsOptions, type Standing } from './release-counts.ts';
+import { failsTooOften, noCounts } from './counts.ts';
+import { figureNames } from './figures.ts';
+import {
+  createReleaseCounts,
+  keyOf,
+  type MuseumVersion,
+  type ReleaseCountsOptions,
+  type RolloutCounts,
+  type Said,
+  type Standing,
+  type TrialOfVisit,
+} from './release-counts.ts';
+import { isBadAtFewAddresses, isDoubtful, judgeTrial } from './trial.ts';
 
 /** The journal's name for what the site does by itself. */
 const actor = 'watch';
@@ -31,71 +41,92 @@ function createOnceAnHour(clock: Clock): (key: string) => boolean {
 const tellingFailures = 10;
 
 interface RolloutGuardOptions {
-  registry: Pick<Registry, 'haltRollout' | 'listRollouts' | 'releaseSet'>;
+  registry: Pick<Registry, 'changeRollout' | 'haltRollout' | 'listRollouts'>;
   clock: Clock;
   log: Log;
 }
+
+/** A rollout by steps has its share for as long and for as many visits at least, and goes on where nothing speaks against it. */
+export const stepMs = 30 * 60_000;
+export const stepVisits = 20;
 
 function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   const underway = new Map<string, Promise<void>>();
   const isDue = createOnceAnHour(clock);
 
-  /** What the rollout's remotes are compared with: the stable versions of its own museum, or of the default. */
-  function stableVersions({ museumId, versions }: RolloutSummary): MuseumVersion[] {
-    const stable = registry.releaseSet(museumId).remotes;
-    return Object.entries(versions).flatMap(([remote, version]) => {
-      const other = stable[remote]?.version;
-      return other === undefined || other === version ? [] : { museumId, remote, version: other };
-    });
-  }
+  const isRunning = ({ museumId, id }: RolloutSummary) =>
+    registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
-  /** Over the same visitors, as far as they are not in it. */
-  function compare(rollout: RolloutSummary, standing: Standing): Map<string, Comparison> {
-    const { remotes } = standing.ofRollout(rollout.id);
-    const stable = new Map(stableVersions(rollout).map((one) => [one.remote, standing.of(one)]));
-    const comparisons = Object.keys(rollout.versions).map((remote): [string, Comparison] => [
-      remote,
-      { rolledOut: remotes.get(remote) ?? noTally, stable: stable.get(remote) },
-    ]);
-    return new Map(comparisons);
-  }
-
-  /** Never rejects. */
-  async function halt({ id, museumId }: RolloutSummary, numbers: object): Promise<void> {
+  /** Whichever gateway records it first does it; what cannot be recorded is tried again at the next report. Never rejects. */
+  async function change(rollout: RolloutSummary, commit: () => Promise<void>): Promise<void> {
     try {
-      await registry.haltRollout({ museumId, id, reason: 'failures', actor });
-      log.warn(numbers, 'a rollout failed too often and was halted');
+      await commit();
     } catch (error) {
-      // An operator or another gateway may have halted it first.
-      if (!isRunning(museumId, id) || !isDue(id)) return;
-      log.error({ ...numbers, err: error }, 'a rollout fails too often and cannot be halted now; the next report tries again');
+      const { id, museumId, versions } = rollout;
+      // An operator or another gateway may have ended it first.
+      if (isRunning(rollout) && isDue(id))
+        log.error({ rollout: id, museumId, versions, err: error }, 'a rollout cannot be halted or go on now; the next report tries again');
     }
   }
 
-  const isRunning = (museumId: RolloutSummary['museumId'], id: string) =>
-    registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
+  function causeOf(versions: RolloutSummary['versions'], { remotes }: RolloutCounts): HaltCause | undefined {
+    for (const [remote, trial] of Object.entries(remotes)) {
+      const found = judgeTrial(trial, Object.keys(versions).length);
+      if (found) return { remote, version: versions[remote] ?? '', ...found };
+    }
+    return undefined;
+  }
+
+  /** The next share, where it is time for it. */
+  function nextStep(
+    { percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>,
+    { remotes, step }: RolloutCounts,
+  ): number | undefined {
+    const isReady = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
+    if (!isReady || Object.values(remotes).some(isDoubtful)) return undefined;
+    return steps.find((next) => next > percent);
+  }
+
+  /** Halts it where it must, or lets it go on; undefined where nothing is to be done. */
+  function findChange(
+    { id, museumId, versions, percent, ...rollout }: RolloutSummary,
+    counts: RolloutCounts,
+  ): (() => Promise<void>) | undefined {
+    const details = { rollout: id, museumId, versions, ...counts.total };
+    const cause = causeOf(versions, counts);
+    if (cause) {
+      const reason = figureNames.some((name) => name === cause.signal) ? 'slower' : 'failures';
+      return async () => {
+        await registry.haltRollout({ museumId, id, reason, cause, actor });
+        log.warn({ ...details, cause }, 'a rollout did worse and was halted');
+      };
+    }
+    const remotes = Object.values(counts.remotes);
+    const isBad =
+      counts.total.failures >= tellingFailures && remotes.some((trial) => isBadAtFewAddresses(trial, Object.keys(versions).length));
+    if (isBad && isDue(`addresses of ${id}`))
+      log.warn(details, 'a rollout does worse, at too few addresses for the site to halt it by itself');
+    const next = nextStep({ percent, steps: rollout.steps }, counts);
+    if (next === undefined) return undefined;
+    return async () => {
+      await registry.changeRollout({ museumId, id, from: percent, percent: next, actor });
+      log.info({ ...details, percent: next }, 'a rollout went a step further');
+    };
+  }
 
   return {
-    stableVersions,
-    /** Begins to halt a running rollout that must; does nothing while that is under way. A failed halt is for the next judgement to repeat. */
+    /** Begins to halt a running rollout that must, or its next step; does nothing while that is under way. */
     check(rollout: RolloutSummary, standing: Standing) {
-      const { id, museumId, versions } = rollout;
-      if (underway.has(id) || !isRunning(museumId, id)) return;
-      const { total } = standing.ofRollout(id);
-      const comparisons = compare(rollout, standing);
-      const { loads, failures } = total;
-      const numbers = { rollout: id, museumId, versions, loads, failures, remotes: Object.fromEntries(comparisons) };
-      if (!mustHalt(total, [...comparisons.values()])) {
-        if (failsTooOften(total) && failures >= tellingFailures && isDue(`addresses of ${id}`))
-          log.warn(numbers, 'a rollout fails too often, at too few addresses for the site to halt it by itself');
-        return;
-      }
-      underway.set(
-        id,
-        halt(rollout, numbers).finally(() => underway.delete(id)),
-      );
+      const { id } = rollout;
+      if (underway.has(id) || !isRunning(rollout)) return;
+      const commit = findChange(rollout, standing.ofRollout(id));
+      if (commit)
+        underway.set(
+          id,
+          change(rollout, commit).finally(() => underway.delete(id)),
+        );
     },
-    /** After the halts under way; none of them rejects. */
+    /** After what is under way; none of it rejects. */
     async close() {
       await Promise.all(underway.values());
     },
@@ -110,46 +141,68 @@ export interface BrowserReport {
   museumId: MuseumKey | undefined;
   /** Undefined where it came without a signed one: then nothing of it counts. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
-  report: Pick<Report, 'remote' | 'version' | 'kind'>;
+  report: Pick<Report, 'remote' | 'version' | 'kind' | 'code' | 'vitals'>;
 }
 
 /** Counts what browsers report, together with the site's other gateways, and halts rollouts that fail. */
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
-  registry: Pick<Registry, 'artifact' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'markFailed' | 'ownPins' | 'releaseSet'>;
+  registry: Pick<
+    Registry,
+    'artifact' | 'changeRollout' | 'haltRollout' | 'hasFailed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
+  >;
   clock: Clock;
   log: Log;
 }
 
-/** Whether a report of the kind is about a failure; undefined where it is about something else. */
-const isFailure: Readonly<Record<Report['kind'], boolean | undefined>> = {
-  loaded: false,
-  failed: true,
-  'render-error': true,
-  slow: undefined,
-  violation: undefined,
+/** What a report says of the visit's version; undefined where it says nothing of it. A kind that is new has its line here. */
+const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
+  loaded: () => ({ hasFailed: false }),
+  failed: ({ code }) => ({ hasFailed: true, hasHung: code === 'hung' }),
+  'render-error': () => ({ hasFailed: true, hasErred: true }),
+  vitals: ({ vitals }) => vitals && { vitals },
+  slow: () => undefined,
+  violation: () => undefined,
+  error: () => ({ hasErred: true }),
 };
+
+/** Of a remote's versions so many are asked for what visitors felt, the newest first. */
+const mostVersions = 20;
 
 /** One phone on which nothing works says little of a version, and so do all visits that one client invents. */
 const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
+const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
+  museumId === '*' ? nonePinned : registry.ownPins(museumId);
+
+/** The rollouts that the visit takes part in: with the new version where it is in the share, or with the stable one. */
+function findTrials(
+  registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
+  { museumId, remote, version }: MuseumVersion,
+  visitorId: string | undefined,
+): (TrialOfVisit & { rollout: RolloutSummary })[] {
+  const own = museumId === '*' ? [] : registry.listRollouts(museumId);
+  const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPinsOf(registry, museumId)));
+  const running = [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] !== undefined);
+  return running.flatMap((rollout) => {
+    const { id, museumId: owner, percent, versions } = rollout;
+    const isNew = isInShare(percent, visitorId, id);
+    const stable = registry.releaseSet(owner).remotes[remote]?.version;
+    // A trial of the stable version itself has nothing beside it.
+    const before = stable === undefined || stable === versions[remote] ? undefined : { museumId: owner, remote, version: stable };
+    // Who is not in the share for want of a number, and not by lot, says nothing.
+    const isMeant = isNew ? version === versions[remote] : visitorId !== undefined && version === before?.version;
+    return isMeant ? [{ rollout, id, isNew, share: percent / 100, stable: before }] : [];
+  });
+}
 
 export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: ReleaseMetricsOptions) {
   const counts = createReleaseCounts({ kept, nameOf, clock });
   const guard = createRolloutGuard({ registry, clock, log });
   const isDue = createOnceAnHour(clock);
-  const ownPins = (museumId: MuseumKey) => (museumId === '*' ? nonePinned : registry.ownPins(museumId));
-
-  /** The rollouts that the visitor has the version from. */
-  function reachingRollouts({ museumId, remote, version }: MuseumVersion, visitorId: string | undefined): RolloutSummary[] {
-    const own = museumId === '*' ? [] : registry.listRollouts(museumId);
-    const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPins(museumId)));
-    return [...own, ...ofDefault].filter(
-      ({ id, percent, halted, versions }) => halted === null && versions[remote] === version && isInShare(percent, visitorId, id),
-    );
-  }
+  const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
   /** No pin is removed automatically: what stood before may be no better, and an operator chose it. */
   function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
@@ -191,35 +244,42 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   async function count(
     { museumId = '*', report: { remote, version } }: BrowserReport,
     visit: NonNullable<BrowserReport['visit']>,
-    hasFailed: boolean,
-  ): Promise<void> {
+    said: Said,
+  ) {
     const museumVersion: MuseumVersion = { museumId, remote, version };
     const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
-    const rollouts = reachingRollouts(museumVersion, visit.visitorId);
-    const rolloutIds = rollouts.map(({ id }) => id);
-    const beside = rollouts.flatMap(guard.stableVersions);
+    const trials = findTrials(registry, museumVersion, visit.visitorId);
     try {
-      const standing = await counts.add({ visit, hasFailed, museumVersion, pinnedAt, rolloutIds, beside });
+      const standing = await counts.add({ visit, said, museumVersion, pinnedAt, trials });
       if (!standing) return;
       warnOfPin(pinnedAt, standing);
       markFailed(pinnedAt, standing);
-      for (const rollout of rollouts) guard.check(rollout, standing);
+      for (const { rollout } of trials) guard.check(rollout, standing);
     } catch (error) {
       if (isDue('counting')) log.error({ err: error }, 'what browsers report cannot be counted now, and counts for nothing meanwhile');
     }
   }
 
   return {
-    /** Counts loads, failures and render errors of versions the registry knows; leaves out all else. */
+    /** Counts what concerns versions the registry knows, each thing once a visit; leaves out all else. */
     onReport(given: BrowserReport): void {
       const { visit, report } = given;
-      const hasFailed = isFailure[report.kind];
-      if (!visit || hasFailed === undefined || registry.artifact(report.remote, report.version, entryFile) === undefined) return;
-      const counted = count(given, visit, hasFailed).finally(() => counting.delete(counted));
+      const said = saidBy[report.kind](report);
+      if (!visit || !said || registry.artifact(report.remote, report.version, entryFile) === undefined) return;
+      const counted = count(given, visit, said).finally(() => counting.delete(counted));
       counting.add(counted);
     },
     /** `*`: of all who get the default. @throws StoreUnavailableError */
     healthOf: counts.healthOf,
+    /** Of the versions published last, as far as any visit reported it; `*`: of all museums together. @throws StoreUnavailableError, UnknownReleaseError */
+    async vitalsOf(museumId: MuseumKey, remote: string, version?: string) {
+      const versions = registry.listVersions(remote).map((one) => one.version);
+      return counts.vitalsOf(
+        museumId,
+        remote,
+        version === undefined ? versions.slice(0, mostVersions) : versions.filter((one) => one === version),
+      );
+    },
     /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
     rolloutHealth: async (museumId: MuseumKey, id: string) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? counts.ofRollout(id) : noCounts,

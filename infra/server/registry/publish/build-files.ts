@@ -1,9 +1,11 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
+import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
+import { isMap } from '../state/releases.ts';
 
 /**
  * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
@@ -12,14 +14,17 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 export const buildLimits = {
   /** Compressed upload. */
   archive: 20_000_000,
-  /** The same, unpacked, source maps included. */
+  /** The same, unpacked. */
   unpacked: 64_000_000,
-  /** Files and folders, source maps included. */
+  /** Files and folders. */
   entries: 1_000,
   /** What visitors can be served: files, each, and together. */
   files: 300,
   file: 4_000_000,
   total: 24_000_000,
+  /** Maps of scripts to their sources: each, and together. */
+  map: 6_000_000,
+  maps: 24_000_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
   /** Files that are kept and served to nobody: number, each, and together. */
@@ -38,7 +43,7 @@ export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
 /** What visitors do with the screen, for `remotes can-ship`: stored with the version, and no address leads to it. */
 export const playsFile = 'plays.json';
-const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
+const ignored = /(?:(?<!\.js)\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
@@ -49,7 +54,10 @@ export const privateFolder = 'private/';
 
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
-  /** Path in the build → contents, of what visitors are served, by its address or within a page; and the plays. */
+  /**
+   * Path in the build → contents: what visitors are served, by its address or within a page; the plays, and the maps of scripts, which
+   * nobody is.
+   */
   served: Map<string, Buffer>;
   /** Path below `private/` → contents. */
   private: Map<string, Buffer>;
@@ -64,7 +72,7 @@ export function createBuildCollector() {
   const files: BuildFiles = { served: new Map(), private: new Map(), description: undefined, manifest: undefined };
   const added = new Set<string>();
   const folders = new Set<string>();
-  let total = 0;
+  const total = { files: 0, bytes: 0, ofMaps: 0 };
   let privateTotal = 0;
   return {
     files,
@@ -81,8 +89,12 @@ export function createBuildCollector() {
       }
       if (ignored.test(file)) return false;
       checkKind(file);
-      total += bytes;
-      checkSize(file, bytes, { total, count: files.served.size + 1 });
+      if (isMap(file)) total.ofMaps += bytes;
+      else {
+        total.bytes += bytes;
+        total.files += 1;
+      }
+      checkSize(file, bytes, total);
       return true;
     },
     add(file: string, contents: Buffer) {
@@ -125,7 +137,7 @@ function checkKind(file: string): void {
   if (file.endsWith('.html') && !isFirstPaint(file)) {
     throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
-  if (!isPublishable(file) && !isFirstPaint(file) && file !== playsFile) {
+  if (!isPublishable(file) && !isFirstPaint(file) && file !== playsFile && !isMap(file)) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
@@ -134,16 +146,22 @@ function checkKind(file: string): void {
 
 function limitOf(file: string): number {
   if (file === playsFile) return buildLimits.plays;
+  if (isMap(file)) return buildLimits.map;
   return isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
 }
 
-function checkSize(file: string, bytes: number, all: { total: number; count: number }): void {
+function checkSize(file: string, bytes: number, total: { files: number; bytes: number; ofMaps: number }): void {
   const limit = limitOf(file);
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
-  if (all.total > buildLimits.total) {
+  if (total.ofMaps > buildLimits.maps) {
+    throw new PublishRefusedError(
+      `The build's maps are larger than ${buildLimits.maps} bytes; build them without the text of the sources.`,
+    );
+  }
+  if (total.bytes > buildLimits.total) {
     throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
   }
-  if (all.count > buildLimits.files) {
+  if (total.files > buildLimits.files) {
     throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
   }
 }
@@ -157,6 +175,30 @@ function checkPrivate(file: string, bytes: number, all: { total: number; count: 
     throw new PublishRefusedError(
       `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
     );
+}
+
+/** What is read of a map later; others may stand beside it. */
+const mapSchema = z.looseObject({
+  version: z.literal(3),
+  sources: z.array(z.nullable(z.string().max(1_000))).max(20_000),
+  names: z.array(z.string()).optional(),
+  mappings: z.string(),
+});
+/** On Windows, too. */
+const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
+
+/** @throws PublishRefusedError for a map that cannot be read, maps nothing, or tells where it was built */
+export function checkMaps({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+  const again = 'build it with the preset of shared-contracts, or leave the map out';
+  for (const [file, contents] of served) {
+    if (!isMap(file)) continue;
+    const map = mapSchema.safeParse(parseJson(contents.toString('utf8')));
+    if (!map.success) throw new PublishRefusedError(`"${file}" is no source map of version 3; ${again}.`);
+    if (!served.has(file.slice(0, -'.map'.length)))
+      throw new PublishRefusedError(`"${file}" is the map of a script that the build has not; ${again}.`);
+    const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
+    if (told) throw new PublishRefusedError(`"${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`);
+  }
 }
 
 /** @throws PublishRefusedError for a first paint with anything in it that no page may carry */

@@ -34,7 +34,8 @@ async function* limitedTo(limit: number, stream: Readable): AsyncGenerator<Buffe
   let bytes = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > limit) throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist without source maps.`);
+    if (bytes > limit)
+      throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist without the text of sources in its maps.`);
     yield chunk;
   }
 }

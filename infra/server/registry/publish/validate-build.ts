@@ -13,7 +13,7 @@ import { type Release, releaseSchema, type StoredFiles } from '../state/record.t
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkPlays, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkMaps, checkPlays, printable } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
@@ -248,6 +248,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkSingleReact,
   checkFirstPaints,
   checkPlays,
+  checkMaps,
   checkStyles,
 ];
 

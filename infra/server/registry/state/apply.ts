@@ -71,7 +71,7 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
     case 'rollout-changed':
       return changeRollout(state, record, { percent: record.payload.percent });
     case 'rollout-halted':
-      return changeRollout(state, record, { halted: record.payload.reason });
+      return changeRollout(state, record, { halted: record.payload.reason, cause: record.payload.cause });
     case 'version-failed':
       return markFailed(state, record);
     case 'version-tried':

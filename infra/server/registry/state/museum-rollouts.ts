@@ -1,4 +1,4 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { HaltCause, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { HaltReason } from './record.ts';
 
 /** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
@@ -9,12 +9,16 @@ export interface Rollout {
   versions: Readonly<Record<string, string>>;
   /** 0 to 100, at most two decimals. */
   percent: number;
+  /** The shares it goes through by itself. */
+  steps?: readonly number[] | undefined;
   startedAt: string;
   /** Number and time of the last record about it. */
   seq: number;
   at: string;
   /** Why it was halted. */
   halted: HaltReason | 'rolled-back' | undefined;
+  /** Where it halted by itself. */
+  cause?: HaltCause | undefined;
 }
 
 /** Id → rollout, oldest first. */

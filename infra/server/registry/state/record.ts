@@ -1,9 +1,11 @@
 import {
   contractMajorsSchema,
+  haltCauseSchema,
   museumKeySchema,
   percentSchema,
   provenanceSchema,
   remotePolicySchema,
+  stepsSchema,
   tokenRequestSchema,
   trialSchema,
   versionAuthorSchema,
@@ -41,6 +43,9 @@ export const releaseSchema = z.strictObject({
   reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
+/** A version, and what its build said of its screen. */
+export const recordedReleaseSchema = z.strictObject({ release: releaseSchema, declaration: z.optional(declarationSchema) });
+export type RecordedRelease = z.infer<typeof recordedReleaseSchema>;
 
 /** What is said and kept of a version beside what visitors get. */
 export const annotationSchema = z.strictObject({
@@ -53,7 +58,7 @@ export const annotationSchema = z.strictObject({
 export type Annotation = z.infer<typeof annotationSchema>;
 
 export const grantMinutesSchema = z.number().int().min(1).max(1_440);
-const haltReasonSchema = z.enum(['operator', 'failures']);
+const haltReasonSchema = z.enum(['operator', 'failures', 'slower']);
 export type HaltReason = z.infer<typeof haltReasonSchema>;
 
 const stamp = {
@@ -91,9 +96,12 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   /** The museum has no such screen, whatever is pinned, until it takes it in again. */
   record('screen-left-out', z.strictObject(pin)),
   record('screen-taken-in', z.strictObject(pin)),
-  record('rollout-started', z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema })),
+  record(
+    'rollout-started',
+    z.strictObject({ ...rollout, versions: versionSetSchema, percent: percentSchema, steps: z.optional(stepsSchema) }),
+  ),
   record('rollout-changed', z.strictObject({ ...rollout, percent: percentSchema })),
-  record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema })),
+  record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema, cause: z.optional(haltCauseSchema) })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
   /** Its plays were played, by whoever this record is of. */

@@ -1,10 +1,9 @@
-import type { MuseumKey, RemotePolicy, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, RemotePolicy, TokenSummary, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
 import type { MuseumRollouts } from './museum-rollouts.ts';
 import type { Annotation, Release } from './record.ts';
-import type { Trials } from './trials.ts';
 
 export interface PublishedVersion {
   release: Release;
@@ -53,6 +52,8 @@ export interface LeavingOut {
   seq: number;
   at: string;
 }
+/** By museum: the play that failed when the version was tried there last, or null. */
+export type TrialResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
 
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
@@ -73,7 +74,7 @@ export interface RegistryState {
   /** Oldest first. */
   failed: readonly FailedVersion[];
   /** What became of plays, by remote and version as `visit 1.9.0`. */
-  trials: Trials;
+  trials: ReadonlyMap<string, TrialResults>;
   /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
   gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */

@@ -3,6 +3,7 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
+import { isMap } from './releases.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
@@ -32,7 +33,7 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
       actor,
       contract: release.contract,
       federation: release.federation,
-      bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
+      bytes: Object.entries(release.files).reduce((sum, [file, { bytes }]) => sum + (isMap(file) ? 0 : bytes), 0),
       pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
       ...(release.reactBytes && { ownReact: { version: release.shared['react'] ?? '', bytes: release.reactBytes } }),
       ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),
@@ -55,12 +56,14 @@ function failuresOf({ rollouts, failed }: RegistryState, name: string): Readonly
 
 /** Oldest first, running and halted. */
 export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): RolloutSummary[] {
-  return rolloutsOf(state.rollouts, museumId).map(({ id, versions, percent, startedAt, halted }) => ({
+  return rolloutsOf(state.rollouts, museumId).map(({ id, versions, percent, steps, startedAt, halted, cause }) => ({
     id,
     museumId,
     versions,
     percent,
+    ...(steps && { steps: [...steps] }),
     startedAt,
     halted: halted ?? null,
+    ...(cause && { cause }),
   }));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { buildLimits } from '../publish/build-files.ts';
 import { editJson, type Files, reactScript, remoteFiles, sealEntry } from './built-remote.ts';
 
 interface BadBuild {
@@ -37,7 +38,25 @@ function crowded(): Files {
 
 const withFirstPaints = (names: readonly string[]): Files =>
   new Map([...remoteFiles(), ...names.map((name) => [name, '<p>x</p>'] as const)]);
+const map = (change: object = {}) => JSON.stringify({ version: 3, sources: ['screen.tsx'], names: [], mappings: 'AAAA', ...change });
+const ownMap = 'static/js/async/screen.5f2c.js.map';
 const listed: BadBuild[] = [
+  { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
+  {
+    what: 'the map of no script',
+    files: () => withFile('static/js/gone.js.map', map()),
+    message: /map of a script that the build has not/,
+  },
+  {
+    what: 'a map that says where it was built',
+    files: () => withFile(ownMap, map({ sources: ['screen.tsx', '/home/ci/visit/screen.tsx'] })),
+    message: /names a path of the machine it was built on \(\/home\/ci/,
+  },
+  {
+    what: 'a map that is too large',
+    files: () => withFile(ownMap, map({ mappings: 'A'.repeat(buildLimits.map) })),
+    message: /has 6\d{6} bytes and may have 6000000/,
+  },
   {
     what: 'a first paint with a script',
     files: () => withFile('first-paint/en.html', '<p>x</p><script>1</script>'),

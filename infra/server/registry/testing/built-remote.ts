@@ -29,6 +29,8 @@ export const reactScript = 'static/js/async/own-react.7e1c.js';
 
 const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
+/** All of its first line is of one place. */
+const screenMap = JSON.stringify({ version: 3, sources: ['ui/talk-panel.tsx'], names: [], mappings: 'AAuFa' });
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
 /** The files a build of the preset has, without the build. */
@@ -70,7 +72,7 @@ export function remoteFiles({
   const files: Files = new Map([
     ['remoteEntry.js', ''],
     [screenScript, `export const text = ${JSON.stringify(text)};`],
-    [`${screenScript}.map`, '{"version":3}'],
+    [`${screenScript}.map`, screenMap],
     [`${screenScript}.LICENSE.txt`, 'MIT'],
     [screenStyle, `.${name}-screen { color: red }`],
     [textsScript, 'export default {};'],

@@ -7,7 +7,7 @@ import { packBuild, packEntries, remoteFiles, type TarEntry } from './built-remo
 const withEntry = (entry: TarEntry) => packEntries([...[...remoteFiles()].map(([path, contents]) => ({ path, contents })), entry]);
 
 /** More than may be sent, in what is otherwise a good archive. */
-export const oversizedArchive = (): Buffer => withEntry({ path: 'static/js/noise.js.map', contents: randomBytes(buildLimits.archive) });
+export const oversizedArchive = (): Buffer => withEntry({ path: 'static/css/noise.css.map', contents: randomBytes(buildLimits.archive) });
 
 interface BadArchive {
   what: string;
@@ -67,8 +67,8 @@ export const badArchives: BadArchive[] = [
     message: /more than 1000 entries/,
   },
   {
-    what: 'a bomb of zeros in a source map',
-    archive: () => withEntry({ path: 'static/js/bomb.js.map', contents: Buffer.alloc(buildLimits.unpacked) }),
+    what: "a bomb of zeros in a style's map",
+    archive: () => withEntry({ path: 'static/css/bomb.css.map', contents: Buffer.alloc(buildLimits.unpacked) }),
     message: /unpacks to more than 64000000 bytes/,
   },
   { what: 'an archive packed twice', archive: () => gzipSync(packBuild(remoteFiles())), message: /not a whole tar.gz/ },

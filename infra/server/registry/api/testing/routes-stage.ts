@@ -58,6 +58,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
       healthOf: async () => healthy,
       spendingOf: async () => [],
       rolloutHealth: async () => ({ loads: 7, failures: 1 }),
+      vitalsOf: async () => [],
       sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
     },
   });

@@ -1,5 +1,4 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 
 // What is tried where. A round is one set of pins: of one remote a museum runs one version at a time.
 
@@ -25,27 +24,37 @@ export interface Round {
   cells: readonly Cell[];
 }
 
+/** What the rounds are planned of. */
+export interface Site {
+  museums: readonly MuseumState[];
+  /** What the default of all museums is. */
+  defaults: MuseumState['versions'];
+  /** Remotes whose screens are operators': they belong to no museum, so no museum pins them. */
+  ofOperators: ReadonlySet<string>;
+}
+
 /** A version that is to be given to museums: it takes the place of what they run, and everything beside it stays. */
-export function planRelease({ name, version }: NamedRelease, museums: readonly MuseumState[], defaults: MuseumState['versions']): Round[] {
+export function planRelease({ name, version }: NamedRelease, site: Site): Round[] {
+  const { museums, defaults, ofOperators } = site;
   const cells = museums.map(({ museumId }) => ({ museumId, name, version }));
   const given = museums.map((museum) => ({ ...museum, versions: { ...museum.versions, [name]: version } }));
-  return [roundOf(cells, given, name === operatorRemote ? { ...defaults, [name]: version } : defaults)];
+  return [roundOf(cells, { ...site, museums: given, defaults: ofOperators.has(name) ? { ...defaults, [name]: version } : defaults })];
 }
 
 /** A host that is to be given to everybody: every version that a visitor may get is played in it, those of rollouts after what all get. */
-export function planHost(museums: readonly MuseumState[], defaults: MuseumState['versions']): Round[] {
+export function planHost(site: Site): Round[] {
+  const { museums } = site;
   const most = Math.max(0, ...museums.map(({ rollouts }) => rollouts.length));
   const rounds = [
     roundOf(
       museums.flatMap(({ museumId, versions }) => cellsOf(museumId, versions)),
-      museums,
-      defaults,
+      site,
     ),
   ];
   for (let at = 0; at < most; at += 1) {
     const rolled = museums.map((museum) => ({ ...museum, versions: { ...museum.versions, ...museum.rollouts[at] } }));
     const cells = museums.flatMap(({ museumId, rollouts }) => cellsOf(museumId, rollouts[at] ?? {}));
-    rounds.push(roundOf(cells, rolled, defaults));
+    rounds.push(roundOf(cells, { ...site, museums: rolled }));
   }
   return rounds;
 }
@@ -54,10 +63,9 @@ function cellsOf(museumId: string, versions: Readonly<Record<string, string>>): 
   return Object.entries(versions).map(([name, version]) => ({ museumId, name, version }));
 }
 
-/** The console belongs to no museum, so no museum pins it. */
-function roundOf(cells: readonly Cell[], museums: readonly MuseumState[], defaults: MuseumState['versions']): Round {
-  const withoutConsole = ([name]: [string, string]) => name !== operatorRemote;
-  const own = museums.map(({ museumId, versions }) => [museumId, new Map(Object.entries(versions).filter(withoutConsole))] as const);
+function roundOf(cells: readonly Cell[], { museums, defaults, ofOperators }: Site): Round {
+  const isMuseums = ([name]: [string, string]) => !ofOperators.has(name);
+  const own = museums.map(({ museumId, versions }) => [museumId, new Map(Object.entries(versions).filter(isMuseums))] as const);
   return { cells, pins: new Map([['*', new Map(Object.entries(defaults))] as const, ...own]) };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { RecordSource } from '@enfilade/server/main/played-services';
-import type { prepareTrial, startTrialSite, TrialMuseum, TrialSite, trialOperator } from '@enfilade/server/main/trial-site';
+import type { TrialModule, TrialMuseum, TrialSite } from '@enfilade/server/main/trial-site';
 import type { WholeRelease } from '@enfilade/server/registry/registry';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -14,13 +14,6 @@ import type { Browser } from 'playwright-core';
 import { type PlayTask, runPlay } from './run-play.ts';
 import type { Cell, Round } from './trial-plan.ts';
 import type { CellResult } from './trial-results.ts';
-
-/** What the site's own build has for trials. */
-export interface TrialModule {
-  prepareTrial: typeof prepareTrial;
-  startTrialSite: typeof startTrialSite;
-  trialOperator: typeof trialOperator;
-}
 
 /** A museum as plays see it. */
 export interface PlayedMuseum extends TrialMuseum {
@@ -77,9 +70,12 @@ export async function runTrial(rounds: readonly Round[], options: TrialOptions):
 
 function tasksOf(cell: Task['cell'], { museums, releases, trial }: TrialOptions): Task[] {
   const museum = museums.get(cell.museumId);
-  const plays = releases.get(`${cell.name} ${cell.version}`)?.plays ?? [];
-  if (!museum) return [];
-  const tasks = plays.filter((play) => isTrueOf(play, museum)).map((play) => ({ ...taskOf(cell, play, museum, trial), cell }));
+  const release = releases.get(`${cell.name} ${cell.version}`);
+  const path = release?.declaration?.routes[0];
+  if (!museum || path === undefined) return [];
+  const tasks = (release?.plays ?? [])
+    .filter((play) => isTrueOf(play, museum))
+    .map((play) => ({ ...taskOf(cell, play, museum, trial), path, cell }));
   cell.plays = tasks.length;
   return tasks;
 }
@@ -93,7 +89,12 @@ function isTrueOf(play: Play, { museum, profile }: Pick<PlayedMuseum, 'museum' |
   return hasSeveralExhibitions === undefined || museum.exhibitions.length > 1 === hasSeveralExhibitions;
 }
 
-function taskOf({ name, version }: Cell, play: Play, { museum, profile }: PlayedMuseum, { trialOperator }: TrialModule): PlayTask {
+function taskOf(
+  { name, version }: Cell,
+  play: Play,
+  { museum, profile }: PlayedMuseum,
+  { trialOperator }: TrialModule,
+): Omit<PlayTask, 'path'> {
   const { visitor = {} } = play;
   const { language = 'en' } = visitor;
   const [exhibition] = museum.exhibitions;
@@ -135,18 +136,23 @@ interface Playing extends Pick<TrialOptions, 'trial' | 'browser' | 'demoContentD
 
 /** Each page takes the next play; the services behind its site know which one. */
 async function playAll(tasks: readonly Task[], { browser, trial, ...options }: Playing): Promise<void> {
+  const problems = new Map<Task, string | undefined>();
   const waiting = tasks.values();
   const playNext = async () => {
     let site: TrialSite | undefined;
     try {
       for (const task of waiting) {
         site ??= await trial.startTrialSite({ ...options, dataDir: await mkdtemp(path.join(options.folder, 'site-')) });
-        const problem = await runPlay(browser, site, task);
-        if (problem !== undefined) task.cell.failed.push({ play: task.play.name, problem });
+        problems.set(task, await runPlay(browser, site, task));
       }
     } finally {
       await site?.close();
     }
   };
   await Promise.all(Array.from({ length: Math.min(pagesAtOnce(), tasks.length) }, playNext));
+  // In their own order, whichever came first.
+  for (const task of tasks) {
+    const problem = problems.get(task);
+    if (problem !== undefined) task.cell.failed.push({ play: task.play.name, problem });
+  }
 }

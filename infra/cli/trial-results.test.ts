@@ -12,6 +12,7 @@ const held: TrialResults = {
   ],
   cells: [cell, { ...cell, host: older }, { ...cell, museumId: cathedral, plays: 0 }],
   silent: [],
+  ofOperators: new Set(['operator']),
 };
 const failed = { play: 'a question in writing is answered', problem };
 const broken = { ...held, cells: [...held.cells, { ...cell, museumId: cathedral, host: older, failed: [failed] }] };

@@ -5,14 +5,14 @@ import type { RecordSource } from '@enfilade/server/main/played-services';
 import type { TrialMuseum } from '@enfilade/server/main/trial-site';
 import { playsFile } from '@enfilade/server/registry/publish/build-files';
 import type { WholeRelease } from '@enfilade/server/registry/registry';
-import { releaseSchema } from '@enfilade/server/registry/state/record';
+import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
 import { hostBuildsSchema, overviewSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { request } from 'undici';
-import { CommandFailedError, type RegistryClient } from '../command.ts';
-import { setAnswerSchema } from '../museum-commands.ts';
+import { CommandFailedError, type RegistryClient } from './command.ts';
+import { setAnswerSchema } from './museum-commands.ts';
 import type { MuseumState, NamedRelease } from './trial-plan.ts';
 
 // What a trial needs of the site that the version, or the host, is for.
@@ -35,7 +35,7 @@ export async function readRelease(
   { name, version }: NamedRelease,
 ): Promise<WholeRelease & { plays: Play[] | undefined }> {
   const at = `/remotes/${name}/versions/${version}`;
-  const release = await registry.call({ method: 'GET', path: `${at}/release`, response: releaseSchema });
+  const { release, declaration } = await registry.call({ method: 'GET', path: `${at}/release`, response: recordedReleaseSchema });
   const entries = await inParallel(Object.entries(release.files), async ([file, { integrity }]): Promise<[string, Buffer]> => {
     const bytes = await registry.download(`${at}/files/${file}`);
     if (integrityOf(bytes) === integrity) return [file, bytes];
@@ -43,7 +43,7 @@ export async function readRelease(
   });
   const files = new Map(entries);
   const plays = playsSchema.safeParse(parseJson(files.get(playsFile)?.toString('utf8') ?? '')).data;
-  return { release, files, plays };
+  return { release, declaration, files, plays };
 }
 
 /** Writes the builds of the host that the site keeps, a folder each. */
@@ -66,6 +66,12 @@ export async function readHosts(registry: RegistryClient, folder: string): Promi
 export async function listMuseums(registry: RegistryClient): Promise<string[]> {
   const { museums } = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
   return museums.map(({ museumId }) => museumId);
+}
+
+/** Remotes whose screens are operators'. */
+export async function readOfOperators(registry: RegistryClient): Promise<ReadonlySet<string>> {
+  const { declarations } = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
+  return new Set(Object.entries(declarations ?? {}).flatMap(([name, { audience }]) => (audience === 'operators' ? [name] : [])));
 }
 
 /** What the default of all museums is. */

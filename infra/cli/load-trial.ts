@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { TrialModule } from '@enfilade/server/main/trial-site';
 import type { Browser } from 'playwright-core';
-import { CommandFailedError } from '../command.ts';
-import type { TrialModule } from './run-trial.ts';
+import { CommandFailedError } from './command.ts';
 
 /** The part of the site's own build that starts sites for trials: the command line holds nothing of the gateway. */
 export async function loadTrial(root: string): Promise<TrialModule> {

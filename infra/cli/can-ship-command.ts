@@ -4,8 +4,8 @@ import path from 'node:path';
 import { hostVersion } from '@enfilade/server/registry/artifacts/host-builds';
 import { gateSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { z } from 'zod';
-import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from '../arguments.ts';
-import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from '../command.ts';
+import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from './arguments.ts';
+import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from './command.ts';
 import { type PlayedMuseum, runTrial } from './run-trial.ts';
 import {
   createRecordSource,
@@ -13,6 +13,7 @@ import {
   readDefaults,
   readHosts,
   readMuseum,
+  readOfOperators,
   readTrialMuseum,
   readRelease as readWholeRelease,
 } from './site-reader.ts';
@@ -37,7 +38,11 @@ export const canShip: Command = {
       // Of a version without plays nobody can say that it holds; a host is no worse for those that are out.
       const isSilent = release !== undefined && results.silent.length > 0;
       const isFailure = isSilent || hasFailed(results);
-      return { json: { ...results, canShip: !isFailure }, text: `${formatResults(results)}\n${verdict(results, isFailure)}`, isFailure };
+      return {
+        json: { ...results, ofOperators: [...results.ofOperators], canShip: !isFailure },
+        text: `${formatResults(results)}\n${verdict(results, isFailure)}`,
+        isFailure,
+      };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -81,7 +86,8 @@ async function tryAll({ registry, environment, folder, release, folders, museumI
       ...(await Promise.all(folders.map(nameHost))),
     ];
     if (hosts.length === 0) throw new CommandFailedError('The site keeps no build of its host; name one with --host.');
-    const rounds = await planRounds({ registry, release, museumIds });
+    const ofOperators = await readOfOperators(registry);
+    const rounds = await planRounds({ registry, release, museumIds, ofOperators });
     const records = createRecordSource(registry.url);
     const museums = await readMuseums(registry.url, records, museumIds);
     const releases = new Map<string, Awaited<ReturnType<typeof readWholeRelease>>>();
@@ -92,6 +98,7 @@ async function tryAll({ registry, environment, folder, release, folders, museumI
     const silent = [...releases].flatMap(([key, { release: one, plays }]) => (tried.has(key) && !plays?.length ? [one] : []));
     return {
       cells,
+      ofOperators,
       hosts: hosts.map(({ version, from }) => ({ version, from })),
       silent: silent.map(({ name, version }) => ({ name, version })),
     };
@@ -115,11 +122,16 @@ async function readMuseums(site: string, records: ReturnType<typeof createRecord
   return museums;
 }
 
-async function planRounds({ registry, release, museumIds }: Pick<Trial, 'registry' | 'release' | 'museumIds'>): Promise<Round[]> {
+interface Planning extends Pick<Trial, 'registry' | 'release' | 'museumIds'> {
+  ofOperators: ReadonlySet<string>;
+}
+
+async function planRounds({ registry, release, museumIds, ofOperators }: Planning): Promise<Round[]> {
   const defaults = await readDefaults(registry);
   const museums = [];
   for (const museumId of museumIds) museums.push(await readMuseum(registry, museumId, release === undefined));
-  return release ? planRelease(release, museums, defaults) : planHost(museums, defaults);
+  const site = { museums, defaults, ofOperators };
+  return release ? planRelease(release, site) : planHost(site);
 }
 
 async function storeTrials(registry: RegistryClient, results: TrialResults): Promise<void> {

@@ -1,6 +1,5 @@
 import type { MuseumKey, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
-import { operatorRemote } from '@enfilade/shared-contracts/releases/contract';
-import { formatTable } from '../command.ts';
+import { formatTable } from './command.ts';
 import type { Cell, NamedRelease } from './trial-plan.ts';
 
 export interface FailedPlay {
@@ -22,6 +21,8 @@ export interface TrialResults {
   hosts: readonly { version: string; from: string }[];
   /** Versions that bring no plays: nobody can say of them that they hold. */
   silent: readonly NamedRelease[];
+  /** Remotes whose screens are operators'. */
+  ofOperators: ReadonlySet<string>;
 }
 
 /** A row for each version and museum, a column for each host, and below it what failed. */
@@ -61,12 +62,12 @@ export const hasFailed = ({ cells }: TrialResults) => cells.some(({ failed }) =>
 const longestProblem = 1_000;
 
 /** What is stored of each version that was tried: at each museum the first play that failed. */
-export function trialsOf({ cells, hosts }: TrialResults): (NamedRelease & Trial)[] {
+export function trialsOf({ cells, hosts, ofOperators }: TrialResults): (NamedRelease & Trial)[] {
   const trials = new Map<string, NamedRelease & Trial>();
   for (const cell of cells) {
     const { name, version, host } = cell;
     const trial = trials.get(`${name} ${version}`) ?? { name, version, hosts: hosts.map((one) => one.version), results: {} };
-    const key: MuseumKey = name === operatorRemote ? '*' : cell.museumId;
+    const key: MuseumKey = ofOperators.has(name) ? '*' : cell.museumId;
     const [first] = cell.failed;
     // A failure in one host is not mended by another.
     trial.results[key] ??= first ? { play: first.play, host, problem: first.problem.slice(0, longestProblem) } : null;

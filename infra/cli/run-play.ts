@@ -2,9 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { TrialSite } from '@enfilade/server/main/trial-site';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
-import { operatorPath, operatorRemote } from '@enfilade/shared-contracts/releases/contract';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
-import { screenPaths } from '@enfilade/shared-contracts/visit/arrival';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -12,7 +10,7 @@ import type { NamedRelease } from './trial-plan.ts';
 
 /** How long anything is awaited. */
 const limitMs = 10_000;
-const seenLetters = 500;
+const seenLetters = 600;
 
 /** What the visitor brings, beside the address. */
 export interface Visitor {
@@ -23,17 +21,17 @@ export interface Visitor {
 
 export interface PlayTask {
   release: NamedRelease;
+  /** Where its screen is shown. */
+  path: string;
   /** As it is played at this museum. */
   play: Play;
   visitor: Visitor;
 }
 
-/** Where a screen is shown. */
-function addressOf({ name }: NamedRelease, { museumId, exhibitionId }: Visitor): string {
-  if (name === operatorRemote) return operatorPath;
-  const paths: Readonly<Record<string, string>> = screenPaths;
+/** Where a visitor comes to a screen. */
+function addressOf(path: string, { museumId, exhibitionId }: Visitor): string {
   const query = new URLSearchParams({ museum: museumId, ...(exhibitionId !== undefined && { collection: exhibitionId }) });
-  return `${paths[name] ?? `/${name}`}?${query}`;
+  return `${path}?${query}`;
 }
 
 const screenOf = ({ name, version }: NamedRelease) => `#page section[data-remote="${name}"][data-version="${version}"]`;
@@ -43,7 +41,7 @@ class StepError extends Error {}
 
 /** Plays one play in a context of its own. @returns what went wrong, at which step, and what was seen then */
 export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask): Promise<string | undefined> {
-  const { release, play, visitor } = task;
+  const { release, path, play, visitor } = task;
   site.play({ guide: play.guide ?? {}, heard: '' });
   const context = await browser.newContext(contextOf(site.origin, task));
   context.setDefaultTimeout(limitMs);
@@ -52,7 +50,7 @@ export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask)
     const page = await context.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(message));
-    return await playSteps(page, { release, play, site, uncaught, address: addressOf(release, visitor) });
+    return await playSteps(page, { release, play, site, uncaught, address: addressOf(path, visitor) });
   } finally {
     await context.close();
   }
@@ -144,14 +142,19 @@ function describeStep(step: PlayStep): string {
   return 'say' in step ? `say “${step.say}”` : 'look';
 }
 
-const describeSeen = (seen: Seen) => ('role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`);
+function describeSeen(seen: Seen): string {
+  if ('field' in seen) return `“${seen.holds}” in “${seen.field}”`;
+  return 'role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`;
+}
 
 /** Whatever is there of it that can be seen; the page's first paint is not. */
-function find(page: Page, seen: Seen): Locator {
+function find(page: Page, seen: Exclude<Seen, { holds: string }>): Locator {
   const shown = page.locator('#page');
   const found = 'role' in seen ? shown.getByRole(seen.role, nameOf(seen)) : shown.getByText(seen.text);
   return found.filter({ visible: true }).first();
 }
+
+const findField = (page: Page, label: string) => page.locator('#page').getByLabel(label, { exact: true }).filter({ visible: true }).first();
 
 const nameOf = ({ name, begins }: Extract<Seen, { role: string }>) =>
   begins ? { name: new RegExp(`^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`) } : { name, exact: true };
@@ -171,7 +174,7 @@ async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
     await awaitSight(control, 'it is not there');
     await control.click();
   } else if ('type' in step) {
-    const field = page.locator('#page').getByLabel(step.into, { exact: true }).filter({ visible: true }).first();
+    const field = findField(page, step.into);
     await awaitSight(field, 'the field is not there');
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
@@ -183,11 +186,21 @@ async function expectOutcome(page: Page, { sees = [], shows, emits = [] }: PlayS
     const screens = shows.map((name) => `#page section[data-remote="${name}"]`).join(', ');
     await awaitSight(page.locator(screens), `${shows.join(' or ')} is not shown`);
   }
-  for (const seen of sees) await awaitSight(find(page, seen), `${describeSeen(seen)} is not there`);
+  for (const seen of sees) {
+    const problem = `${describeSeen(seen)} is not there`;
+    if ('field' in seen) await awaitText(findField(page, seen.field), seen.holds, problem);
+    else await awaitSight(find(page, seen), problem);
+  }
   for (const emitted of emits) await awaitEvent(page, emitted, before);
 }
 
 const pollMs = 25;
+
+async function awaitText(field: Locator, text: string, problem: string): Promise<void> {
+  await awaitSight(field, problem);
+  for (const until = performance.now() + limitMs; (await field.inputValue()) !== text; await wait(pollMs))
+    if (performance.now() > until) throw new StepError(`${problem} within ${limitMs / 1_000} s`);
+}
 
 async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayStep['emits']>[number], before: number): Promise<void> {
   const isIt = (heard: Heard) =>
@@ -204,6 +217,9 @@ async function awaitEvent(page: Page, { event, payload = {} }: NonNullable<PlayS
 
 const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(payload)}`;
 
+/** Lines of a snapshot that say nothing by themselves. */
+const frames = /^(?:\/|option|(?:banner|main|list|listitem|group|navigation|img|status|paragraph)(?: "[^"]*")?:?$)/;
+
 /** What stands on the page, as assistive technology has it. */
 async function describePage(page: Page): Promise<string> {
   const snapshot = await page
@@ -212,7 +228,7 @@ async function describePage(page: Page): Promise<string> {
     .catch(() => 'nothing');
   const lines = snapshot.split('\n').map((line) => line.trim().replace(/^- /, ''));
   return lines
-    .filter((line) => !line.startsWith('/'))
+    .filter((line) => !frames.test(line))
     .join(' · ')
     .slice(0, seenLetters);
 }

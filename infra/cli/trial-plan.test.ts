@@ -8,9 +8,11 @@ const museums = [
   { museumId: cathedral, versions: defaults, rollouts: [{ visit: '1.2.0' }] },
 ];
 
+const site = { museums, defaults, ofOperators: new Set(['operator']) };
+
 describe('a version that is to be given to museums', () => {
   it('takes the place of what each runs, and everything beside it stays', () => {
-    const [round, ...more] = planRelease({ name: 'landing', version: '2.0.0' }, museums, defaults);
+    const [round, ...more] = planRelease({ name: 'landing', version: '2.0.0' }, site);
     expect(more).toEqual([]);
     expect(round?.cells).toEqual([belmonte, cathedral].map((museumId) => ({ museumId, name: 'landing', version: '2.0.0' })));
     expect(Object.fromEntries(round?.pins.get(belmonte) ?? [])).toEqual({ landing: '2.0.0', visit: '1.1.0' });
@@ -18,7 +20,7 @@ describe('a version that is to be given to museums', () => {
   });
 
   it('is pinned for all where it is the console, which belongs to no museum', () => {
-    const [round] = planRelease({ name: 'operator', version: '2.0.0' }, museums, defaults);
+    const [round] = planRelease({ name: 'operator', version: '2.0.0' }, site);
     expect(round?.pins.get('*')?.get('operator')).toBe('2.0.0');
     expect(round?.pins.get(belmonte)?.has('operator')).toBe(false);
   });
@@ -26,7 +28,7 @@ describe('a version that is to be given to museums', () => {
 
 describe('a host that is to be given to everybody', () => {
   it('is tried with every version that a visitor may get, each museum with one at a time', () => {
-    const [common, rolled, ...more] = planHost(museums, defaults);
+    const [common, rolled, ...more] = planHost(site);
     expect(more).toEqual([]);
     expect(common?.cells).toHaveLength(6);
     expect(common?.cells).toContainEqual({ museumId: belmonte, name: 'visit', version: '1.1.0' });
@@ -35,7 +37,7 @@ describe('a host that is to be given to everybody', () => {
   });
 
   it('needs each version once', () => {
-    const needed = releasesOf(planHost(museums, defaults)).map(({ name, version }) => `${name} ${version}`);
+    const needed = releasesOf(planHost(site)).map(({ name, version }) => `${name} ${version}`);
     expect(needed).toEqual(['landing 1.0.0', 'visit 1.0.0', 'operator 1.0.0', 'visit 1.1.0', 'visit 1.2.0']);
   });
 });

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { remotes, remotesRefused } from '../test-kit/command-line.ts';
+import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
+import { buildRemote } from '../test-kit/release.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const fixture = path.resolve(import.meta.dirname, '../fixtures/two-contracts');
+const museum = museums.belmonte;
+
+/** The migrated screen's packages: the React that its package.json names. */
+function installSecondReact(folder: string): void {
+  const packages = path.join(folder, 'node_modules');
+  mkdirSync(packages, { recursive: true });
+  for (const name of ['react', 'react-dom']) {
+    const link = path.join(packages, name);
+    if (!existsSync(link)) symlinkSync(path.join(root, `shared-contracts/node_modules/${name}-18`), link);
+  }
+}
+
+/** What each version has heard on the bus, in the one document that both have run in. */
+const heardBy = (page: Page, version: 1 | 2) =>
+  page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
+
+test('a screen goes from contract 1 to contract 2 and a React of its own, in an open page beside screens of contract 1', async ({
+  page,
+  site,
+  faults,
+}) => {
+  installSecondReact(`${fixture}/second`);
+  const built = [await buildRemote('tailoring', `${fixture}/first`), await buildRemote('tailoring', `${fixture}/second`, 2)];
+  const [first = '', second = ''] = await Promise.all(
+    built.map(async (folder) => String((await remotes(site, 'publish', folder, '--name', 'tailoring'))['version'])),
+  );
+  const tailoring = screenOf(page, 'tailoring');
+  const card = cardOf(page, 'The Grand Staircase');
+  const files = (name: RegExp) => faults.requests.filter((file) => name.test(file));
+  await remotes(site, 'pin', `tailoring@${first}`, '--museum', museum);
+  try {
+    await startPageTime(page);
+    await page.goto(`/?museum=${museum}`);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await card.click();
+    await expect(tailoring).toHaveAttribute('data-version', first);
+    await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
+    await tailoring.getByLabel('Note').fill('half a sent');
+    // What draws screens of contract 2 is nothing to a page without one.
+    expect(files(/mounted-screen|own-react/)).toEqual([]);
+
+    const refused = await remotesRefused(site, 'pin', `tailoring@${second}`, '--museum', museum);
+    expect(refused).toMatch(
+      /^tailoring 2\.0\.0-\S+ brings React DOM 18\.3\.1 of its own: \+39\.\d kB \(Brotli\) on the first visit to it, for visitors of museum/,
+    );
+    await remotes(site, 'pin', `tailoring@${second}`, '--museum', museum, '--accept-price');
+    await passTimeUntilVisible(page, tailoring.getByText('Drawn by React 18.3.1'));
+    await expect(tailoring).toHaveAttribute('data-version', second);
+    await expect(tailoring.getByLabel('Note')).toHaveValue('half a sent');
+    await expect(tailoring.getByRole('heading', { name: 'How much time do you have?' })).toBeVisible();
+
+    // One session, one bus: what the one says the other hears, and the screens of contract 1 as well.
+    await tailoring.getByRole('button', { name: 'A quarter of an hour' }).click();
+    await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
+    expect(await heardBy(page, 1)).toEqual(['question-answered']);
+    await tailoring.getByRole('button', { name: 'Auf Deutsch' }).click();
+    await expect(tailoring.getByRole('heading', { name: 'Wie viel Zeit haben Sie?' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+
+    await tailoring.getByRole('button', { name: 'Leave' }).click();
+    await expect(screenOf(page, 'landing')).toBeVisible();
+    await cardOf(page, 'Das große Treppenhaus').click();
+    await expect(tailoring.getByText('Drawn by React 18.3.1')).toBeVisible();
+    await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
+    expect(await heardBy(page, 2)).toEqual(['question-answered', 'language-changed', 'collection-chosen']);
+    expect(files(/own-react/)).toHaveLength(1);
+
+    // What its own React cannot draw is caught in its frame, and the version before is there instead.
+    await tailoring.getByRole('button', { name: 'Break' }).click();
+    await expect(tailoring).toHaveAttribute('data-version', first);
+    await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
+    expect(site.output()).toContain(`"version":"${second}","kind":"render-error"`);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+    // Nobody is left behind by the retirement of contract 1.
+    expect(await remotesRefused(site, 'contracts', '--retire', '1')).toMatch(
+      /^Contract 1 cannot be retired yet: .*the default runs landing /,
+    );
+    const { contracts } = (await remotes(site, 'contracts')) as { contracts: { major: number; uses: object[] }[] };
+    expect(contracts.find(({ major }) => major === 2)?.uses).toEqual([{ museumId: museum, name: 'tailoring', version: second }]);
+  } finally {
+    await remotes(site, 'unpin', 'tailoring', '--museum', museum);
+  }
+});

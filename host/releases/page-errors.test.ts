@@ -1,0 +1,148 @@
+import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { readFrames, watchClicks, watchErrors } from './page-errors.ts';
+import type { ScreenReport } from './remote-error.ts';
+
+const origin = location.origin;
+const script = '/remotes/visit/1.9.0/static/js/async/screen.5f2c.js';
+const ofHost = '/static/js/index.0123456789.js';
+const nowhere = { filename: '', lineno: 0, colno: 0 };
+const own = (file: string, line: number, column: number) => ({ file, line, column });
+
+const withStack = (error: Error, stack: string) => Object.assign(error, { stack });
+const chromium = (message: string, ...frames: string[]) =>
+  withStack(new Error(message), [`Error: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join('\n'));
+
+describe('the frames of an error', () => {
+  it('are the places in this site’s own scripts, as each browser writes them', () => {
+    const expected = [own(script, 1, 204), own(ofHost, 9, 100)];
+    const written = [
+      chromium('broken', `Ab (${origin}${script}:1:204)`, `async ${origin}${ofHost}:9:100`, 'new Promise (<anonymous>)'),
+      withStack(new Error('broken'), `Ab@${origin}${script}:1:204\n@${origin}${ofHost}:9:100\nforEach@[native code]`),
+    ];
+    for (const error of written) expect(readFrames(error)).toEqual(expected);
+  });
+
+  it('leave out scripts of others, and are ten at most', () => {
+    const strangers = ['https://evil.example/static/js/a.js:1:1', 'chrome-extension://abc/static/js/a.js:1:1', `${origin}/api/chat:1:1`];
+    expect(readFrames(chromium('broken', ...strangers))).toEqual([]);
+    const many = Array.from({ length: 30 }, (_, at) => `${origin}${script}:1:${at + 1}`);
+    expect(readFrames(chromium('broken', ...many))).toHaveLength(10);
+  });
+
+  it('hold nothing of the message, whatever a visitor has said, not even where it looks like a frame', () => {
+    const canary = 'my-illness';
+    const said = [
+      canary,
+      `${canary}\n    at ${canary} (${origin}/static/js/${canary}.js:1:1)`,
+      `\n${canary}@${origin}/static/${canary}.js:2:2`,
+    ];
+    for (const message of said) {
+      const frames = readFrames(chromium(message, `${canary} (${origin}${script}:1:204)`));
+      expect(frames).toEqual([own(script, 1, 204)]);
+    }
+    fc.assert(
+      fc.property(fc.string(), (message) => {
+        expect(readFrames(chromium(message, `${origin}${script}:1:204`))).toEqual([own(script, 1, 204)]);
+      }),
+    );
+  });
+
+  it('of what is no error are none', () => {
+    for (const thrown of ['text', undefined, null, { stack: `Error\n    at ${origin}${script}:1:1` }, withStack(new Error(), '')])
+      expect(readFrames(thrown)).toEqual([]);
+  });
+});
+
+describe('what is thrown outside of frames', () => {
+  let reports: ScreenReport[];
+  let blocked: string[];
+  let page: EventTarget & { document: { currentScript: unknown } };
+  beforeEach(() => {
+    reports = [];
+    blocked = [];
+    page = Object.assign(new EventTarget(), { document: { currentScript: null } });
+    watchErrors(page as unknown as Window, {
+      report: (report) => void reports.push(report),
+      block: (remote, version) => void blocked.push(`${remote}@${version}`),
+      version: '1.6.0',
+    });
+  });
+  const throwError = (error: unknown, thrownAt = nowhere) => page.dispatchEvent(Object.assign(new Event('error'), { error, ...thrownAt }));
+  const reject = (reason: unknown) => page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  const through = (message = 'broken') =>
+    chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
+  const reportOf = (stage: ErrorStage, remote = 'visit', version = '1.9.0') => ({ remote, version, kind: 'error', stage });
+
+  it('is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', () => {
+    throwError(through());
+    throwError(through('again'));
+    reject(through());
+    expect(reports).toMatchObject([reportOf('handler'), reportOf('rejection')]);
+    expect(reports[0]?.frames).toHaveLength(3);
+    expect(blocked).toEqual(['visit@1.9.0', 'visit@1.9.0']);
+  });
+
+  it('is the host’s where no remote is among the frames, and nothing is avoided', () => {
+    throwError(chromium('broken', `${origin}${ofHost}:3:5`));
+    expect(reports).toMatchObject([reportOf('handler', 'host', '1.6.0')]);
+    expect(blocked).toEqual([]);
+  });
+
+  it('has a place also where it is no error, and is of loading while a script runs', () => {
+    throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
+    page.document.currentScript = {};
+    throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
+    expect(reports).toMatchObject([reportOf('handler'), reportOf('load')]);
+    expect(reports[0]?.frames).toEqual([own(script, 1, 7)]);
+  });
+
+  it('says nothing of other sites’ scripts and of nothing', () => {
+    throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
+    throwError(undefined);
+    reject('text');
+    expect(reports).toEqual([]);
+  });
+
+  it('costs no version where the network or the visitor broke it off', () => {
+    reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
+    reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
+    expect(reports.length).toBeGreaterThan(0);
+    expect(blocked).toEqual([]);
+  });
+
+  it('is reported twenty times in a page and then no more', () => {
+    for (let at = 1; at < 100; at += 1) throwError(chromium('broken', `${origin}${script}:1:${at}`));
+    expect(reports).toHaveLength(20);
+  });
+});
+
+describe('clicks', () => {
+  it('that a remote takes before the page gets them, two in a row, are noticed with the next one', () => {
+    // The page of these tests hands events on in another order than browsers do.
+    const listeners: ((event: object) => void)[] = [];
+    const target = { addEventListener: (_: string, listener: (event: object) => void) => void listeners.push(listener) };
+    let deaf = 0;
+    watchClicks(
+      target as unknown as Window,
+      { ...target, contains: (one: unknown) => one === 'inside' } as unknown as Node,
+      () => (deaf += 1),
+    );
+    const [onWindow, onPage] = listeners;
+    const click = (times: number, isTaken = false, where = 'inside') => {
+      for (let at = 0; at < times; at += 1) {
+        onWindow?.({ target: where });
+        if (!isTaken && where === 'inside') onPage?.({});
+      }
+    };
+    click(9);
+    click(9, true, 'outside');
+    click(1, true);
+    click(1);
+    click(2, true);
+    expect(deaf).toBe(0);
+    click(7, true);
+    expect(deaf).toBe(1);
+  });
+});

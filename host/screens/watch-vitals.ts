@@ -1,0 +1,96 @@
+import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
+import type { ScreenReport } from '../releases/remote-error.ts';
+import { shownMeasure } from './shown-screen.ts';
+
+// What a visit feels of each screen it is shown, by the browser's own entries. A chunk of its own, loaded once the page is
+// idle: the browser has kept what came before. `web-vitals` begins its figures with a page or a soft navigation, where the
+// browser tells of those, and not with a screen (decisions/0056-rollouts-that-judge.md).
+
+/** A screen that was asked for at `startTime` and could be used `duration` later; 0 where it took the place of another version. */
+type ShownEntry = PerformanceEntry & { detail: { remote: string; version: string } };
+type FeltEntry = PerformanceEntry & { interactionId?: number; value?: number; hadRecentInput?: boolean };
+
+const types = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state'];
+/** Of a screen that stays open for hours. */
+const mostEntries = 1_000;
+/** After a screen is shown the last entries of the one before arrive. */
+const lateMs = 2_000;
+
+interface Period {
+  /** When the screen was asked for, could be used, and when the next one was asked for. */
+  asked: number;
+  drawn: number;
+  until: number;
+  /** When the screen before could be used. */
+  before: number;
+}
+
+/** @param entries oldest first */
+export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, before }: Period): ScreenVitals {
+  const during = (type: string, from: number, to: number) =>
+    entries.filter(({ entryType, startTime }) => entryType === type && startTime >= from && startTime < to);
+  const has = (type: string) => PerformanceObserver.supportedEntryTypes.includes(type);
+  // From the press that led to it, where the browser knows it.
+  const from = during('soft-navigation', before, drawn).at(-1)?.startTime ?? asked;
+  const wasHidden = during('visibility-state', from, drawn).some(({ name }) => name === 'hidden');
+  const interactions = [...during('event', asked, until), ...during('first-input', asked, until)].filter(
+    ({ interactionId }) => interactionId,
+  );
+  const longTasks = during('longtask', asked, until);
+  return {
+    ...(drawn > asked && !wasHidden && { usableMs: Math.round(drawn - from) }),
+    // The longest: one in fifty would be left out, and nobody presses so often.
+    ...(interactions.length > 0 && { inpMs: Math.round(Math.max(...interactions.map(({ duration }) => duration))) }),
+    ...(has('layout-shift') && { shift: shiftOf(during('layout-shift', asked, until)) }),
+    ...(has('longtask') && { longTaskMs: Math.round(longTasks.reduce((sum, { duration }) => sum + duration, 0)) }),
+  };
+}
+
+/** The worst burst: shifts less than a second apart, five seconds at most. */
+function shiftOf(shifts: readonly FeltEntry[]): number {
+  let [first, last, burst, worst] = [0, 0, 0, 0];
+  for (const { startTime, value = 0, hadRecentInput } of shifts) {
+    if (hadRecentInput) continue;
+    if (burst === 0 || startTime - last >= 1_000 || startTime - first >= 5_000) [first, burst] = [startTime, 0];
+    last = startTime;
+    burst += value;
+    worst = Math.max(worst, burst);
+  }
+  return Math.min(100, Math.round(worst * 10_000) / 10_000);
+}
+
+/** Reports of each screen once: soon after the next one is shown, or when the page is hidden, which may be its end. */
+export function watchVitals(page: Document, report: (report: ScreenReport) => void): void {
+  let entries: FeltEntry[] = [];
+  let screens: ShownEntry[] = [];
+  let before = 0;
+
+  function send(): void {
+    const [shown, next] = screens;
+    if (!shown) return;
+    screens = screens.slice(1);
+    const drawn = shown.startTime + shown.duration;
+    const vitals = vitalsOf(entries, { asked: shown.startTime, drawn, until: next?.startTime ?? Number.POSITIVE_INFINITY, before });
+    before = drawn;
+    entries = entries.filter(({ startTime }) => startTime >= drawn);
+    report({ ...shown.detail, kind: 'vitals', vitals });
+  }
+
+  function observe(type: string, add: (entries: PerformanceEntryList) => void): void {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  }
+
+  for (const type of types) observe(type, (found) => void entries.push(...found.slice(0, mostEntries - entries.length)));
+  observe('measure', (measures) => {
+    for (const measure of measures) {
+      if (measure.name !== shownMeasure) continue;
+      if (screens.length > 0) setTimeout(send, lateMs);
+      screens.push(measure as ShownEntry);
+    }
+  });
+  page.addEventListener('visibilitychange', () => {
+    while (page.visibilityState === 'hidden' && screens.length > 0) send();
+  });
+}

@@ -1,0 +1,67 @@
+import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+const script = '/remotes/visit/1.9.0/static/js/async/screen.5f2c.js';
+let line: CommandLine;
+let visits = 0;
+beforeEach(async () => {
+  line = await openCommandLine();
+  for (const version of ['1.8.0', '1.9.0']) await line.temporary.publish({ name: 'visit', version });
+});
+afterEach(() => line.close());
+
+/** So many visits that had the screen and in which it threw, or not. */
+async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {
+  const { version = '1.9.0', ...part } = thrown ?? {};
+  const common = { remote: 'visit', version };
+  const said =
+    part.code === undefined
+      ? { kind: 'error' as const, stage: 'handler' as const, frames: [{ file: script, line: 1, column: 9 }] }
+      : { kind: 'failed' as const, ...part };
+  for (let at = 0; at < count; at += 1) {
+    const id = `visit-${visits++}`;
+    const from = { museumId, visit: { id, address: id, browser: 'Chrome 141' } };
+    line.errors.onReport({ ...from, report: { ...common, kind: 'loaded' } });
+    if (thrown) line.errors.onReport({ ...from, report: { ...common, ...said } });
+  }
+  await line.errors.close();
+}
+
+describe('errors', () => {
+  it('says where a remote failed, in how many visits, and how much of its budget that is', async () => {
+    await visit(14, belmonte, {});
+    await visit(1, cathedral, { code: 'hung', version: '1.8.0' });
+    await visit(85, cathedral);
+    const { code, out } = await line.remotes('errors', 'visit');
+    expect(code).toBe(0);
+    const lines = out.split('\n');
+    expect(lines[0]).toBe('visit: 85.00 % of 100 visits in 7 days without an error, 99.50 % is the aim');
+    expect(lines[1]).toBe('  30.0 times what a week allows; in the last 24 hours 30.0 times');
+    expect(lines[2]).toBe('visit 1.9.0 ui/talk-panel.tsx:88, 14 visits');
+    expect(lines[3]).toMatch(/^ {2}handler; 20\S+Z to 20\S+Z; museums 1; Chrome 141 14$/);
+    expect(lines[4]).toBe('    ui/talk-panel.tsx:88:14');
+    expect(lines[5]).toBe('visit 1.8.0 hung, 1 visit');
+  });
+
+  it('of one version, or of one museum, are its own', async () => {
+    await visit(2, belmonte, {});
+    await visit(3, cathedral, { code: 'hung', version: '1.8.0' });
+    expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).toContain('visit 1.8.0 hung, 3 visits');
+    expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).not.toContain('talk-panel');
+    const json = screenErrorsSchema.parse(await line.json('errors', 'visit', '--museum', belmonte));
+    expect(json.errors.map(({ place, visits: count }) => [place, count])).toEqual([['ui/talk-panel.tsx:88', 2]]);
+    expect(json.budget.week).toEqual({ loads: 2, failures: 2 });
+    expect((await line.remotes('errors', 'visit', '--museum', 'c'.repeat(24))).out).toBe(
+      'No visit of the last 30 days ran into an error of visit.\n',
+    );
+  });
+
+  it('of a remote that was never published, and of none, are none', async () => {
+    expect((await line.remotes('errors', 'poster')).err).toBe('No version of poster was ever published.\n');
+    expect((await line.remotes('errors')).code).toBe(2);
+    expect((await line.remotes('errors', 'host')).out).toBe('No visit of the last 30 days ran into an error of host.\n');
+  });
+});

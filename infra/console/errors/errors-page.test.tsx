@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { cleanup, screen } from '@testing-library/react';
+import { createTestSite, openConsole, sectionNamed } from '../testing/open-console.tsx';
+import { belmonte, screenErrors } from '../testing/states.tsx';
+
+afterEach(cleanup);
+
+async function openErrors() {
+  const site = createTestSite();
+  site.errors = { visit: screenErrors };
+  const opened = await openConsole({ site, search: `?museum=${belmonte}` });
+  await opened.user.click(await screen.findByRole('link', { name: 'Errors of screens' }));
+  return { ...opened, visit: await sectionNamed('Visit') };
+}
+
+describe('errors of screens', () => {
+  it('have the place in the source, how many visits ran into each, when, where and in which browsers', async () => {
+    const { visit, user } = await openErrors();
+    const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
+    expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw when it was drawn again');
+    expect(item?.textContent).toContain('Palazzo Belmonte 13, Saint Aurelian’s Cathedral 1. Chrome 141 12, Safari 18 2');
+    await user.click(visit.getByText('Places of the stack'));
+    expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();
+    expect(visit.getByRole('heading', { level: 3, name: 'visit 1.8.0 hung' })).toBeDefined();
+  });
+
+  it('say how much of what a week allows is used', async () => {
+    const { visit } = await openErrors();
+    expect(visit.getByText('98.75 % of 1204 visits in seven days were without an error; the aim is 99.5 %.')).toBeDefined();
+    expect(visit.getByText('That is 2.49 times the errors that a week allows; in the last 24 hours it was 6 times.')).toBeDefined();
+  });
+
+  it('leave out what was never published', async () => {
+    await openErrors();
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Visit']);
+  });
+});

@@ -1,0 +1,136 @@
+import { useCallback } from 'react';
+import { RouteLink } from '../common/console-route.tsx';
+import type { ConsoleTools } from '../common/console-tools.ts';
+import { Loading, PageHeading } from '../common/page-parts.tsx';
+import type { ErrorGroup, Overview, ScreenErrors } from '../common/schemas.ts';
+import { listScreens } from '../common/screens.ts';
+import { usePolled } from '../common/use-polled.ts';
+import { findReleases } from '../overview/overview-rows.ts';
+import styles from '../styles/page.module.css';
+import questionStyles from '../styles/questions.module.css';
+import type { TextKey } from '../texts/texts.ts';
+
+const refreshMs = 60_000;
+
+interface ErrorsPageProps {
+  /** `*` for all. */
+  museumId: string;
+  name: string;
+  overview: Overview;
+  tools: ConsoleTools;
+}
+
+type OfRemote = readonly [remote: string, found: ScreenErrors];
+
+/** Where screens failed in visitors' browsers, and what is left of what each may. */
+export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps) {
+  const { t, client, clock, screenName } = tools;
+  // An overview that was loaded anew mostly names the same.
+  const key = [...listScreens(overview, museumId), 'host'].join(' ');
+  const load = useCallback(async () => {
+    const remotes = key.split(' ');
+    const found = await Promise.all(remotes.map((remote) => client.loadErrors(remote, museumId)));
+    return remotes.flatMap((remote, at): OfRemote[] => (found[at] ? [[remote, found[at]]] : []));
+  }, [client, museumId, key]);
+  const { value: remotes, failure, reload } = usePolled(load, clock, refreshMs);
+  const nameOf = (id: string) => {
+    const museum = findReleases(overview, id);
+    return museum && 'name' in museum ? museum.name : id;
+  };
+  return (
+    <>
+      <header className={styles['head']}>
+        <PageHeading text={t('errors.title')} />
+        <p>
+          <RouteLink to={{ page: 'museum', museumId }} go={tools.go}>
+            {name}
+          </RouteLink>
+        </p>
+      </header>
+      <p className={questionStyles['words']}>{t('errors.words')}</p>
+      {(!remotes || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
+      {remotes?.map(([remote, found]) => (
+        <section key={remote} className={styles['section']}>
+          <h2>{remote === 'host' ? t('screen.host') : screenName(remote)}</h2>
+          {remote !== 'host' && <Budget budget={found.budget} tools={tools} />}
+          {found.errors.length === 0 ? (
+            <p>{t('errors.none')}</p>
+          ) : (
+            <ol className={questionStyles['list']}>
+              {found.errors.map((group) => (
+                <Group key={`${group.version} ${titleOf(group)}`} remote={remote} group={group} nameOf={nameOf} tools={tools} />
+              ))}
+            </ol>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Budget({ budget: { target, week, day }, tools: { t, formats } }: { budget: ScreenErrors['budget']; tools: ConsoleTools }) {
+  if (week.loads === 0) return <p>{t('errors.noVisits')}</p>;
+  const times = ({ loads, failures }: typeof week) => formats.number(loads === 0 ? 0 : failures / loads / (1 - target));
+  // Cut, never rounded up to what is aimed at.
+  const share = Math.floor((1 - week.failures / week.loads) * 10_000) / 100;
+  return (
+    <>
+      <p>{t('errors.budget', { count: week.loads, share: formats.percent(share), target: formats.percent(target * 100) })}</p>
+      <p className={styles['hint']}>{t('errors.used', { week: times(week), day: times(day) })}</p>
+    </>
+  );
+}
+
+const kindTexts: Partial<Record<string, TextKey>> = {
+  load: 'errors.load',
+  render: 'errors.render',
+  effect: 'errors.effect',
+  update: 'errors.update',
+  handler: 'errors.handler',
+  rejection: 'errors.rejection',
+  broken: 'errors.broken',
+  'render-error': 'errors.render-error',
+  incompatible: 'errors.incompatible',
+  unreachable: 'errors.unreachable',
+  late: 'errors.late',
+  hung: 'errors.hung',
+  suspended: 'errors.suspended',
+};
+
+/** By what it was grouped. */
+const titleOf = ({ place, kinds }: ErrorGroup) => place ?? kinds[0] ?? '';
+
+interface GroupProps {
+  remote: string;
+  group: ErrorGroup;
+  nameOf(museumId: string): string;
+  tools: ConsoleTools;
+}
+
+function Group({ remote, group, nameOf, tools: { t, formats } }: GroupProps) {
+  const { version, visits, kinds, firstSeen, lastSeen, museums, browsers, frames } = group;
+  // A newer site may know more of them than this console.
+  const kindOf = (kind: string) => (kindTexts[kind] ? t(kindTexts[kind]) : kind);
+  const where = museums.map((one) => `${one.museumId === '*' ? t('errors.noMuseum') : nameOf(one.museumId)} ${one.visits}`).join(', ');
+  return (
+    <li>
+      <h3 translate="no">{`${remote} ${version} ${titleOf(group)}`}</h3>
+      <p>{`${t('errors.visits', { count: visits })}, ${kinds.map(kindOf).join(', ')}`}</p>
+      <p className={styles['hint']}>{t('errors.seen', { first: formats.time(firstSeen), last: formats.time(lastSeen) })}</p>
+      <p className={styles['hint']}>{`${where}. ${browsers.map((one) => `${one.browser} ${one.visits}`).join(', ')}`}</p>
+      {frames.length > 0 && (
+        <details>
+          <summary>{t('errors.frames')}</summary>
+          <ol translate="no">
+            {frames.map((frame, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stack may go through one place twice, and never moves
+              <li key={at}>
+                <code>{`${frame.remote} ${frame.version} ${frame.file}:${frame.line}:${frame.column}`}</code>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback } from 'react';
+import type { ConsoleTools } from '../common/console-tools.ts';
+import { Loading } from '../common/page-parts.tsx';
+import type { VersionVitals } from '../common/schemas.ts';
+import { usePolled } from '../common/use-polled.ts';
+import styles from '../styles/page.module.css';
+
+const refreshMs = 60_000;
+const figureNames = ['usableMs', 'inpMs', 'shift', 'longTaskMs'] as const;
+
+/** What visits felt of each screen's versions, in the museum, or in all of them. */
+export function VitalsSection({ museumId, names, tools }: { museumId: string; names: readonly string[]; tools: ConsoleTools }) {
+  const { t, client, clock, formats, screenName } = tools;
+  // An overview that was loaded anew mostly names the same.
+  const key = names.join(' ');
+  const load = useCallback(
+    () => Promise.all(key.split(' ').map(async (name) => ({ name, versions: await client.loadVitals(name, museumId) }))),
+    [client, museumId, key],
+  );
+  const { value, failure, reload } = usePolled(load, clock, refreshMs);
+  if (value?.every(({ versions }) => versions === undefined)) return null;
+  const felt = value?.flatMap(({ name, versions = [] }) => (versions.length > 0 ? [{ name, versions }] : []));
+  const describe = (vitals: VersionVitals) =>
+    figureNames.flatMap((name) => {
+      const figure = vitals[name];
+      if (!figure) return [];
+      const format = name === 'shift' ? formats.plain : formats.milliseconds;
+      return [t(`vitals.${name}`, { p50: format(figure.p50), p75: format(figure.p75) })];
+    });
+  return (
+    <section className={styles['section']}>
+      <h2>{t('vitals.title')}</h2>
+      {felt ? <p>{t(felt.length > 0 ? 'vitals.words' : 'vitals.none')}</p> : <Loading failure={failure} reload={reload} t={t} />}
+      {felt?.map(({ name, versions }) => (
+        <div key={name}>
+          <h3>{screenName(name)}</h3>
+          <ul className={styles['notes']}>
+            {versions.map((vitals) => (
+              <li key={vitals.version}>
+                {t('vitals.version', { version: vitals.version, count: vitals.visits, figures: describe(vitals).join(', ') })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

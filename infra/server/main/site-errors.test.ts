@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { request } from 'undici';
+import { createLog } from '../http/create-log.ts';
+import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
+import type { Site } from './start-site.ts';
+import { startTestSite } from './testing/start-test-site.ts';
+
+const museumId = '6610a1b2c3d4e5f601000001';
+const script = '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js';
+const hostScript = '/static/js/index.0123456789.js';
+const canary = 'what-a-visitor-said';
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+let folder: string;
+let site: Site;
+let token: string;
+const logged: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'errors-'));
+  const map = JSON.stringify({ version: 3, sources: ['start.ts'], names: [], mappings: 'AAAA' });
+  await mkdir(path.join(folder, 'host/static/js'), { recursive: true });
+  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  await writeFile(path.join(folder, `host${hostScript}`), 'void 0');
+  await writeFile(path.join(folder, `host${hostScript}.map`), map);
+  const builds = [{ name: 'landing', folder: await writeBuild(path.join(folder, 'landing'), remoteFiles()) }];
+  const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
+  site = await startTestSite(folder, { builds, log, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  token = (await readFile(site.tokenFile, 'utf8')).trim();
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+async function send(body: object, cookie = '') {
+  const headers = {
+    'content-type': 'application/json',
+    'x-enfilade': '1',
+    'user-agent': chrome,
+    cookie: `museumID=${museumId}; ${cookie}`,
+  };
+  const answer = await request(`${site.origin}/api/reports`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await answer.body.dump();
+  return { status: answer.statusCode, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+}
+const loaded = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
+const thrown = {
+  ...loaded,
+  kind: 'error',
+  stage: 'handler',
+  frames: [
+    { file: script, line: 1, column: 30 },
+    { file: `/static/js/${canary}.js`, line: 1, column: 1 },
+    { file: hostScript, line: 1, column: 1 },
+  ],
+};
+const reportsOf = (...reports: object[]) => ({ sequence: 1, reports });
+/** One visit, from its first report on. */
+async function visit(...reports: object[]): Promise<number> {
+  const { cookie } = await send(reportsOf(loaded));
+  return (await send(reportsOf(loaded, ...reports), cookie)).status;
+}
+async function errorsOf(query = '', headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
+  const answer = await request(`${site.origin}/registry/v1/remotes/landing/errors${query}`, { headers });
+  return { status: answer.statusCode, text: await answer.body.text() };
+}
+/** Counted after the answer. */
+async function untilCounted(loads: number, failures: number) {
+  const read = async () => screenErrorsSchema.parse(JSON.parse((await errorsOf()).text));
+  await expect.poll(async () => (await read()).budget.week).toEqual({ loads, failures });
+  return read();
+}
+
+describe('errors in visitors’ browsers', () => {
+  it('count with a sealed visit alone, once in each, and lead to the sources of remote and host', async () => {
+    await send(reportsOf(thrown));
+    expect(await visit(thrown, thrown)).toBe(204);
+    expect(await visit(thrown)).toBe(204);
+    expect(await visit()).toBe(204);
+    const { errors, budget } = await untilCounted(3, 2);
+    expect(budget).toMatchObject({ target: 0.995, week: { loads: 3, failures: 2 }, day: { loads: 3, failures: 2 } });
+    expect(errors).toMatchObject([
+      {
+        ...{ version: '1.0.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler'], visits: 2 },
+        ...{ museums: [{ museumId, visits: 2 }], browsers: [{ browser: 'Chrome 141', visits: 2 }] },
+        frames: [
+          { remote: 'landing', version: '1.0.0', file: 'ui/talk-panel.tsx', line: 88, column: 14, isMapped: true },
+          { remote: 'host', file: 'start.ts', line: 1, column: 1, isMapped: true },
+        ],
+      },
+    ]);
+    expect(JSON.parse((await errorsOf('?version=9.0.0')).text).errors).toEqual([]);
+    const ofOther = JSON.parse((await errorsOf(`?museum=${'b'.repeat(24)}`)).text);
+    expect([ofOther.errors, ofOther.budget.week.loads]).toEqual([[], 0]);
+  });
+
+  it('hold nothing a visitor said, in no report, no answer and no log', async () => {
+    const [frame] = thrown.frames;
+    const withWords = [
+      { ...thrown, message: canary },
+      { ...thrown, frames: [{ ...frame, function: canary }] },
+      { ...thrown, frames: [{ ...frame, file: canary }] },
+      { ...thrown, stage: canary },
+      { ...thrown, kind: 'failed', code: `${canary}, and more` },
+    ];
+    for (const report of withWords) expect((await send(reportsOf(report))).status).toBe(400);
+    expect(await visit({ ...loaded, kind: 'failed', code: 'hung' })).toBe(204);
+    await untilCounted(4, 3);
+    const { text } = await errorsOf();
+    expect([text, ...logged].join('\n')).not.toContain(canary);
+    expect((await untilCounted(4, 3)).errors.map(({ place, kinds }) => place ?? kinds[0])).toEqual(['ui/talk-panel.tsx:88', 'hung']);
+  });
+
+  it('are told to those alone who may read the remote at all museums, or at the one they name', async () => {
+    expect((await errorsOf('', {})).status).toBe(401);
+    const issued = await request(`${site.origin}/registry/v1/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'team', actions: ['read'], remotes: ['landing'], museums: [museumId], days: 1 }),
+    });
+    const { secret } = (await issued.body.json()) as { secret: string };
+    const asTeam = (query: string) => errorsOf(query, { authorization: `Bearer ${secret}` });
+    expect([(await asTeam('')).status, (await asTeam(`?museum=${'b'.repeat(24)}`)).status]).toEqual([403, 403]);
+    expect(JSON.parse((await asTeam(`?museum=${museumId}`)).text).errors[0].visits).toBe(2);
+  });
+
+  it.each([`${script}.map`, `${hostScript}.map`])('are mapped by what nobody is served: %s', async (file) => {
+    const answers = await Promise.all([file, file.replace('.map', '')].map((one) => request(site.origin + one)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
+    for (const { body } of answers) await body.dump();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import {
+  addFigures,
+  bucketOf,
+  figureNames,
+  type Histogram,
+  noHistograms,
+  quantileOf,
+  rankOf,
+  summarizeFigures,
+  visitsOf,
+} from './figures.ts';
+
+const name = fc.constantFrom(...figureNames);
+const values = fc.array(fc.double({ min: 0, max: 600_000, noNaN: true }), { minLength: 1, maxLength: 200 });
+const countAll = (figure: (typeof figureNames)[number], given: readonly number[]): Histogram =>
+  given.reduce((before, value) => addFigures(before, { [figure]: value }), noHistograms)[figure];
+
+describe('a histogram', () => {
+  it('holds each visit once in at most 64 numbers, and larger values in later ones', () => {
+    fc.assert(
+      fc.property(name, values, (figure, given) => {
+        const histogram = countAll(figure, given);
+        expect([visitsOf(histogram), histogram.length <= 64]).toEqual([given.length, true]);
+        const sorted = [...given].sort((a, b) => a - b).map((value) => bucketOf(figure, value));
+        expect(sorted).toEqual([...sorted].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('tells a quantile to a fifth', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 25, max: 60_000 }), { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0.5, 0.75),
+        (given, share) => {
+          const exact = [...given].sort((a, b) => a - b)[Math.ceil(given.length * share) - 1] ?? 0;
+          const told = quantileOf('usableMs', countAll('usableMs', given), share) ?? 0;
+          expect(told).toBeGreaterThan(exact / 1.2 - 1);
+          expect(told).toBeLessThan(exact * 1.2 + 1);
+        },
+      ),
+    );
+  });
+
+  it('ranks a value among the others, between 0 and 1', () => {
+    fc.assert(
+      fc.property(values, fc.nat(63), fc.nat(63), (given, one, other) => {
+        const histogram = countAll('usableMs', given);
+        const [low, high] = [Math.min(one, other), Math.max(one, other)].map((bucket) => rankOf([histogram], bucket));
+        expect(low).toBeGreaterThan(0);
+        expect(high).toBeLessThan(1);
+        expect(low).toBeLessThanOrEqual(high ?? 0);
+      }),
+    );
+  });
+
+  it('is summed up with its visits, and null for what no browser measured', () => {
+    const histograms = [100, 200, 400].reduce((before, usableMs) => addFigures(before, { usableMs, shift: 0 }), noHistograms);
+    expect(summarizeFigures('1.0.0', histograms)).toMatchObject({ version: '1.0.0', visits: 3, inpMs: null, longTaskMs: null });
+    expect(summarizeFigures('1.0.0', noHistograms)).toBeUndefined();
+  });
+});

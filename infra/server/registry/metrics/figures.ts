@@ -1,0 +1,78 @@
+import type { FigureName, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
+
+/** Numbers of visits by how much was measured: the first bucket for nearly nothing, four more for each doubling. */
+export type Histogram = readonly number[];
+
+export const figureNames = ['usableMs', 'inpMs', 'shift', 'longTaskMs'] as const satisfies readonly FigureName[];
+
+/** What counts as nearly nothing. */
+const least: Readonly<Record<FigureName, number>> = { usableMs: 20, inpMs: 8, shift: 0.001, longTaskMs: 25 };
+const perDoubling = 4;
+const mostBuckets = 64;
+
+/** Of a figure, by visits. */
+export type Histograms = Readonly<Record<FigureName, Histogram>>;
+
+export const noHistograms: Histograms = { usableMs: [], inpMs: [], shift: [], longTaskMs: [] };
+
+export function bucketOf(name: FigureName, value: number): number {
+  if (value <= least[name]) return 0;
+  return Math.min(mostBuckets - 1, 1 + Math.floor(perDoubling * Math.log2(value / least[name])));
+}
+
+export function addToHistogram(histogram: Histogram, bucket: number): Histogram {
+  const added = [...histogram];
+  while (added.length <= bucket) added.push(0);
+  added[bucket] = (added[bucket] ?? 0) + 1;
+  return added;
+}
+
+export function addFigures(histograms: Histograms, figures: Partial<Record<FigureName, number>>): Histograms {
+  const added = figureNames.flatMap((name): [FigureName, Histogram][] => {
+    const value = figures[name];
+    return value === undefined ? [] : [[name, addToHistogram(histograms[name], bucketOf(name, value))]];
+  });
+  return { ...histograms, ...Object.fromEntries(added) };
+}
+
+export const visitsOf = (histogram: Histogram) => histogram.reduce((sum, visits) => sum + visits, 0);
+
+/** Where a value of the bucket stands among those counted, 0 to 1 without either: in the middle of its equals. */
+export function rankOf(histograms: readonly Histogram[], bucket: number): number {
+  let [below, same, all] = [0, 0, 0];
+  for (const histogram of histograms) {
+    for (const [at, visits] of histogram.entries()) {
+      if (at < bucket) below += visits;
+      if (at === bucket) same += visits;
+      all += visits;
+    }
+  }
+  return (below + same / 2 + 0.5) / (all + 1);
+}
+
+/** The value that a share of the visits is at or below, within its bucket evenly on the scale of the buckets; undefined for none. */
+export function quantileOf(name: FigureName, histogram: Histogram, share: number): number | undefined {
+  const wanted = visitsOf(histogram) * share;
+  let before = 0;
+  for (const [bucket, visits] of histogram.entries()) {
+    if (visits > 0 && before + visits >= wanted) {
+      const part = (wanted - before) / visits;
+      const value = bucket === 0 ? part * least[name] : least[name] * 2 ** ((bucket - 1 + part) / perDoubling);
+      return name === 'shift' ? Number(value.toFixed(3)) : Math.round(value);
+    }
+    before += visits;
+  }
+  return undefined;
+}
+
+/** @returns undefined where nothing was measured */
+export function summarizeFigures(version: string, histograms: Histograms): VersionVitals | undefined {
+  const visits = Math.max(...figureNames.map((name) => visitsOf(histograms[name])));
+  if (visits === 0) return undefined;
+  const summaryOf = (name: FigureName) => {
+    const [p50, p75] = [0.5, 0.75].map((share) => quantileOf(name, histograms[name], share));
+    return p50 === undefined || p75 === undefined ? null : { p50, p75 };
+  };
+  const [usableMs, inpMs, shift, longTaskMs] = [summaryOf('usableMs'), summaryOf('inpMs'), summaryOf('shift'), summaryOf('longTaskMs')];
+  return { version, visits, usableMs, inpMs, shift, longTaskMs };
+}

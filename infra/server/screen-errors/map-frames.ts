@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { ErrorFrame } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Frame } from '@enfilade/shared-contracts/api/request-schemas';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { LRUCache } from 'lru-cache';
+import { createOneAtATime } from '../registry/journal/one-at-a-time.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Log } from '../registry/state/log.ts';
+
+/** Read maps take some twenty times their bytes; errors come from few scripts at a time, and what was found is remembered. */
+const mostMaps = 4;
+const mostPlaces = 5_000;
+const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
+
+export interface FrameMapperOptions {
+  registry: Pick<Registry, 'artifact'>;
+  /** The built host: its maps lie beside its scripts. */
+  hostDir: string;
+  log: Log;
+}
+
+/** Finds the sources of what browsers say of scripts, one map at a time: reading one takes the process some 30 ms. */
+export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions) {
+  const oneAtATime = createOneAtATime();
+  const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });
+  const places = new LRUCache<string, ErrorFrame>({ max: mostPlaces });
+
+  /** Of a script that was published, or is the host's: what else an address says came from nobody but a liar. */
+  function findScript(address: string) {
+    const [, remote = 'host', version = contractVersion, file = address.slice(1)] = remoteFile.exec(address) ?? [];
+    if (remote === 'host') {
+      const read = (name: string) => readFile(path.join(hostDir, name));
+      return {
+        remote,
+        version,
+        file,
+        exists: () =>
+          read(file).then(
+            () => true,
+            () => false,
+          ),
+        readMap: () => read(`${file}.map`),
+      };
+    }
+    const map = registry.artifact(remote, version, `${file}.map`);
+    const exists = async () => registry.artifact(remote, version, file) !== undefined;
+    return { remote, version, file, exists, readMap: async () => map?.read(map.path) };
+  }
+
+  async function loadMap(address: string, readMap: () => Promise<Buffer | undefined>): Promise<TraceMap | undefined> {
+    const known = maps.get(address);
+    if (known) return known.map;
+    const bytes = await readMap().catch(() => undefined);
+    // Requests go first.
+    await setImmediate();
+    const map = bytes && parseMap(bytes, address);
+    maps.set(address, { map });
+    return map;
+  }
+
+  function parseMap(bytes: Buffer, address: string): TraceMap | undefined {
+    try {
+      return new TraceMap(bytes.toString('utf8'));
+    } catch (error) {
+      log.warn({ err: error, address }, 'a source map cannot be read');
+      return undefined;
+    }
+  }
+
+  async function mapFrame({ file: address, line, column }: Frame): Promise<ErrorFrame[]> {
+    const key = `${address}:${line}:${column}`;
+    const known = places.get(key);
+    if (known) return [known];
+    const { remote, version, file, exists, readMap } = findScript(address);
+    if (!(await exists())) return [];
+    const map = await loadMap(address, readMap);
+    // Columns are counted from 1 in stacks and from 0 in maps.
+    const found = map && originalPositionFor(map, { line, column: column - 1 });
+    const place =
+      found && found.source !== null
+        ? { remote, version, file: found.source, line: found.line, column: found.column + 1, isMapped: true }
+        : { remote, version, file, line, column, isMapped: false };
+    places.set(key, place);
+    return [place];
+  }
+
+  /** In their order; those of scripts that this site does not have are left out. */
+  return (frames: readonly Frame[]): Promise<ErrorFrame[]> =>
+    oneAtATime(async () => {
+      const found: ErrorFrame[] = [];
+      for (const frame of frames) found.push(...(await mapFrame(frame)));
+      return found;
+    });
+}

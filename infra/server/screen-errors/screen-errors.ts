@@ -1,0 +1,150 @@
+import type { ErrorBudget, ErrorGroup, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
+import { errorTarget } from '../http/metric-list.ts';
+import { type Counts, countOutcome, createVisitAdmission, noCounts, type Outcomes, plus, visitMs } from '../registry/metrics/counts.ts';
+import { addToHours, type Hours, readHours } from '../registry/metrics/release-counts.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { Log } from '../registry/state/log.ts';
+import { StoreUnavailableError } from '../registry/state/registry-error.ts';
+import { entryFile } from '../registry/state/releases.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
+import { addError, byVisits, type FoundError, groupKey, keptMs, placeOf, type StoredGroups, showGroup } from './error-groups.ts';
+import { createFrameMapper } from './map-frames.ts';
+
+const weekHours = 7 * 24;
+const dayHours = 24;
+const hourMs = 60 * 60_000;
+/** Reports that wait to be mapped: a storm of them costs no more memory. */
+const mostWaiting = 200;
+/** Whose errors are shown: of older ones nothing is kept, but where somebody pins one for good. */
+const mostVersions = 100;
+
+/** What a browser said, and whose word it is. */
+export interface ErrorReport {
+  museumId: MuseumKey | undefined;
+  /** Undefined where it came without a signed one: then nothing of it counts. */
+  visit: { id: string; address: string; browser: string } | undefined;
+  report: ReportsRequest['reports'][number];
+}
+
+export interface ScreenErrorsOptions {
+  registry: Pick<Registry, 'artifact' | 'listVersions'>;
+  /** The built host. */
+  hostDir: string;
+  kept: Pick<SharedState, 'change'>;
+  /** Makes of a visit a name that says nothing of it. */
+  nameOf(text: string): string;
+  /** A visit had a screen for the first time, or it failed in it for the first time. */
+  onVisit(remote: string, outcome: 'tried' | 'failed'): void;
+  clock: Clock;
+  log: Log;
+}
+
+/** Where remotes fail in visitors' browsers, counted in visits, by all gateways of the site together. */
+export type ScreenErrorBook = ReturnType<typeof createScreenErrors>;
+
+const host = 'host';
+const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
+const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
+
+/** How it went wrong; undefined where it did not. */
+function kindOf({ kind, stage, code }: ErrorReport['report']): string | undefined {
+  if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
+  return stage ?? code ?? kind;
+}
+
+export function createScreenErrors({ registry, hostDir, kept, nameOf, onVisit, clock, log }: ScreenErrorsOptions) {
+  const mapFrames = createFrameMapper({ registry, hostDir, log });
+  const isAdmitted = createVisitAdmission(clock);
+  const counting = new Set<Promise<void>>();
+  let isFailing = false;
+
+  const isKnown = (remote: string, version: string) =>
+    remote === host ? contractHistory.has(version) : registry.artifact(remote, version, entryFile) !== undefined;
+
+  async function count(visit: string, { museumId = '*', report }: ErrorReport, found: FoundError | undefined): Promise<Counts> {
+    const { remote, version } = report;
+    const budgets = remote === host ? [] : [...new Set<MuseumKey>(['*', museumId])].map((one) => budgetKey(one, remote));
+    const lasts = new Map([[`erring:${visit}`, visitMs], ...budgets.map((key) => [key, weekHours * hourMs] as const)]);
+    if (found) lasts.set(errorsKey(remote, version), keptMs);
+    return kept.change<Counts>({
+      keys: [...lasts.keys()],
+      lastsMs: [...lasts.values()],
+      decide([before, ...values]) {
+        const now = clock.now();
+        const tried = countOutcome((before as Outcomes | undefined) ?? {}, { scope: remote, hasFailed: found !== undefined, now });
+        const { added: result } = tried;
+        const hours = budgets.map((_, at) => addToHours((values[at] as Hours | undefined) ?? [], result, result.loadedAt, weekHours));
+        if (!found) return { result, ...(result.loads > 0 && { values: [tried.outcomes, ...hours] }) };
+        const scope = `${remote}/${version}/${groupKey(placeOf(found.frames, remote), found.kind)}`;
+        const { outcomes, added } = countOutcome(tried.outcomes, { scope, hasFailed: true, now });
+        const groups = (values[budgets.length] as StoredGroups | undefined) ?? [];
+        return { result, values: [outcomes, ...hours, added.failures > 0 ? addError(groups, remote, found, now) : groups] };
+      },
+    });
+  }
+
+  async function find({ museumId = '*', report }: ErrorReport, browser: string): Promise<FoundError | undefined> {
+    const kind = kindOf(report);
+    return kind === undefined ? undefined : { kind, museumId, browser, frames: await mapFrames(report.frames ?? []) };
+  }
+
+  async function add({ id, browser }: NonNullable<ErrorReport['visit']>, given: ErrorReport): Promise<void> {
+    try {
+      const { loads, failures } = await count(nameOf(id), given, await find(given, browser));
+      isFailing = false;
+      if (given.report.remote === host) return;
+      if (loads > 0) onVisit(given.report.remote, 'tried');
+      if (failures > 0) onVisit(given.report.remote, 'failed');
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'errors of screens cannot be counted now');
+      isFailing = true;
+    }
+  }
+
+  const read = async (keys: readonly string[]): Promise<readonly unknown[]> => {
+    try {
+      return keys.length === 0 ? [] : await kept.change({ keys, lastsMs: 0, decide: (values) => ({ result: values }) });
+    } catch (cause) {
+      throw new StoreUnavailableError('Errors of screens cannot be read now; try again later.', { cause });
+    }
+  };
+
+  return {
+    /** Counts what loaded, failed or threw, of versions that the registry knows; leaves out all else. Nobody waits for it. */
+    onReport(given: ErrorReport): void {
+      const { visit, report } = given;
+      const { remote, version, kind } = report;
+      const isTried = kind === 'loaded' && remote !== host;
+      if (!visit || !(isTried || kindOf(report)) || counting.size >= mostWaiting || !isKnown(remote, version)) return;
+      if (!isAdmitted(visit)) return;
+      const counted = add(visit, given).finally(() => counting.delete(counted));
+      counting.add(counted);
+    },
+    /**
+     * Of the last 30 days, most visits first; of one version, of one museum's visits.
+     * @throws UnknownReleaseError for a remote of which nothing was published, StoreUnavailableError
+     */
+    async list(
+      remote: string,
+      { version, museumId }: { version?: string | undefined; museumId?: string | undefined } = {},
+    ): Promise<ErrorGroup[]> {
+      const all = remote === host ? [...contractHistory.keys()].reverse() : registry.listVersions(remote).map((one) => one.version);
+      const versions = version === undefined ? all.slice(0, mostVersions) : all.filter((one) => one === version);
+      const values = (await read(versions.map((one) => errorsKey(remote, one)))) as readonly (StoredGroups | undefined)[];
+      return versions.flatMap((one, at) => (values[at] ?? []).flatMap((group) => showGroup(group, one, museumId))).sort(byVisits);
+    },
+    /** Of a museum's visits, `*`: of all. @throws StoreUnavailableError */
+    async budgetOf(remote: string, museumId: MuseumKey): Promise<ErrorBudget> {
+      const [value] = (await read([budgetKey(museumId, remote)])) as readonly (Hours | undefined)[];
+      const hours = readHours(value ?? [], clock.now(), weekHours);
+      return { target: errorTarget, week: hours.reduce(plus, noCounts), day: hours.slice(-dayHours).reduce(plus, noCounts) };
+    },
+    /** After what is being counted. Call it once no more reports come. */
+    async close(): Promise<void> {
+      await Promise.all(counting);
+    },
+  };
+}
