@@ -35,9 +35,10 @@ describe('new', () => {
     const { code, out } = await remotes('new', 'poster');
     expect([code, out.split('\n')[0]]).toEqual([0, `${folder} is there:`]);
     install(folder);
-    expect(await remotes('check', 'mfe-poster', '--no-browser')).toMatchObject({
-      code: 0,
+    expect(await remotes('check', 'mfe-poster', '--no-browser')).toEqual({
+      err: 'Building mfe-poster, and looking at its sources …\n',
       out: expect.stringMatching(/^poster 0\.1\.0-dev\.[0-9a-f]{8} passes: /),
+      code: 0,
     });
     const guide = await readFile(path.join(folder, 'AGENTS.md'), 'utf8');
     expect(guide).toContain('npm run remotes -- check mfe-poster');

@@ -54,7 +54,7 @@ function describe(name: string, folder: string, files: readonly string[]): strin
     `${folder} is there:`,
     ...files.map((file) => `  ${file}`),
     `What it is, where it is shown and what leads to it says mfe-${name}/declaration.json. Next, while the site runs:`,
-    '  npm run build',
+    `  npm run remotes -- check mfe-${name}`,
     `  npm run remotes -- publish mfe-${name}/dist --name ${name}`,
     `  npm run remotes -- pin ${name}@VERSION --museum ID`,
     'docs/a-screen-of-your-own.md tells the rest.',
