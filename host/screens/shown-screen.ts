@@ -51,6 +51,11 @@ export const shownMeasure = 'screen-shown';
 /** The page's first screen was asked for by its address. */
 let isFirst = true;
 
+const describeFailure = ({ code, stage, cause }: RemoteError) => ({
+  kind: code === 'render-error' ? ('render-error' as const) : ('failed' as const),
+  ...{ stage, frames: readFrames(cause) },
+});
+
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
@@ -111,11 +116,10 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   /** Shown to the visitor only if there is no other version to show instead. */
   async function fail(error: RemoteError, failed: string | undefined): Promise<void> {
     version = failed;
-    const { code, stage, cause } = error;
-    const event = { remote: name, version: failed ?? 'none', code };
+    const event = { remote: name, version: failed ?? 'none', code: error.code };
     bus.emit('screen-failed', event);
-    report({ ...event, kind: code === 'render-error' ? 'render-error' : 'failed', stage, frames: readFrames(cause) });
-    const isReplaced = await updater.replaceFailed({ name, version: failed, code, isRetried: attempt > 0 });
+    report({ ...event, ...describeFailure(error) });
+    const isReplaced = await updater.replaceFailed({ name, version: failed, code: error.code, isRetried: attempt > 0 });
     if (!isReplaced && version === failed) set({ kind: 'failed', error });
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hostVersion } from '@enfilade/server/registry/artifacts/host-builds';
-import { gateSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { gateSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { z } from 'zod';
 import { museumOrAllOptions, readMuseumKey, readMuseums as readNamedMuseums, readPositionals, readRelease } from './arguments.ts';
 import { type Arguments, type Command, type CommandEnvironment, CommandFailedError, type RegistryClient, UsageError } from './command.ts';

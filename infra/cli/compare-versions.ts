@@ -1,4 +1,4 @@
-import type { VersionDetails } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 
 /** What one version has and another has not, or otherwise: null stands for nothing. */
 export interface Difference<Value> {

@@ -1,4 +1,4 @@
-import { contractMajorsSchema, contractsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { contractMajorsSchema, contractsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { readOptionalText, readPositionals } from './arguments.ts';
 import { type Command, formatTable, UsageError } from './command.ts';
 

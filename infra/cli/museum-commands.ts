@@ -5,8 +5,8 @@ import {
   museumKeySchema,
   pinResultSchema,
   rollbackResultSchema,
-  versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { policyAnswerSchema, type RemotePolicy, remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRemote, readText } from './arguments.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';

@@ -1,10 +1,5 @@
-import {
-  type MuseumOverview,
-  overviewSchema,
-  packageUsersSchema,
-  type VersionDetails,
-  versionDetailsSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+import { type MuseumOverview, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { packageUsersSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { z } from 'zod';
 import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
 import { type Arguments, type Command, formatTable, nameReleases, type Outcome, type RegistryClient, UsageError } from './command.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
 import { z } from 'zod';

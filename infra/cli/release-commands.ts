@@ -15,7 +15,7 @@ import {
   versionAuthorSchema,
   versionNoteSchema,
   versionsSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+} from '@enfilade/shared-contracts/api/version-schemas';
 import { Header, Pack, ReadEntry } from 'tar';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRelease, readRemote, readText, readVersion } from './arguments.ts';

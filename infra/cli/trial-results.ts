@@ -1,4 +1,5 @@
-import type { MuseumKey, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import { formatTable } from './command.ts';
 import type { Cell, NamedRelease } from './trial-plan.ts';
 

@@ -3,7 +3,6 @@ import {
   auditRecordSchema,
   countsSchema,
   defaultOverviewSchema,
-  duplicateSchema,
   earlierSetSchema,
   errorBudgetSchema,
   errorFrameSchema,
@@ -15,15 +14,14 @@ import {
   museumOverviewSchema,
   operatorSessionSchema,
   pinDifferenceSchema,
-  provenanceSchema,
   rollbackResultSchema,
   screenVersionSchema,
   spentDaySchema,
   tokenSummarySchema,
   triedRolloutSchema,
-  versionSummarySchema,
   versionVitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { duplicateSchema, provenanceSchema, versionSummarySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { z } from 'zod/mini';
 

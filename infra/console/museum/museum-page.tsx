@@ -73,11 +73,16 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
           }}
         />
       )}
-      {!mayChange && <p>{t('default.mayNot')}</p>}
-      {mayChange && !details.value && <Loading {...details} t={t} />}
-      {mayChange && <VitalsSection museumId={museumId} names={listScreens(overview, museumId)} tools={tools} />}
-      {mayChange && <SpendingSection museumId={museumId} tools={tools} />}
-      {mayChange && <DuplicatesSection museumId={museumId} tools={tools} />}
+      {mayChange ? (
+        <>
+          {!details.value && <Loading {...details} t={t} />}
+          <VitalsSection museumId={museumId} names={listScreens(overview, museumId)} tools={tools} />
+          <SpendingSection museumId={museumId} tools={tools} />
+          <DuplicatesSection museumId={museumId} tools={tools} />
+        </>
+      ) : (
+        <p>{t('default.mayNot')}</p>
+      )}
       <section className={styles['section']}>
         <h2>{t('audit.title')}</h2>
         <AuditList log={log} overview={overview} tools={tools} isOfOne />

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
-import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';

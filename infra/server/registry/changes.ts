@@ -1,20 +1,16 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type {
-  Gate,
   HaltCause,
   IssuedGrant,
   MuseumKey,
   PinResult,
-  Provenance,
-  RemotePolicy,
   RollbackResult,
   RolloutResult,
   RolloutSummary,
-  TokenRequest,
-  TokenSummary,
-  Trial,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Gate, Trial } from '@enfilade/shared-contracts/api/version-schemas';
+import { createAccessChanges } from './access-changes.ts';
 import { checkClashes, checkStillShown, type Visitors } from './choosing/check-composition.ts';
 import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
@@ -32,16 +28,7 @@ import {
 import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import {
-  hasFailed,
-  type IssuedToken,
-  leftOutBy,
-  localBuildActor,
-  nameMuseum,
-  ownPin,
-  pinActor,
-  type RegistryState,
-} from './state/registry-state.ts';
+import { hasFailed, leftOutBy, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
 import { summarizeRollouts } from './state/summaries.ts';
 import { checkTried } from './state/trials.ts';
 
@@ -89,8 +76,7 @@ export function createChanges(store: RegistryStore) {
     ...createPinChanges(store),
     ...createRolloutChanges(store),
     ...createRollbackAndGrant(store),
-    ...createTokenChanges(store),
-    ...createOriginChanges(store),
+    ...createAccessChanges(store),
     /**
      * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
      * @throws PublishRefusedError while visitors get one
@@ -283,90 +269,6 @@ function createRollbackAndGrant(store: RegistryStore) {
     },
   };
 }
-
-interface TokenIssue extends TokenRequest {
-  actor: string;
-  /** Whether a token of the same name may get another beside it. */
-  mayShare(other: TokenSummary): boolean;
-}
-
-/** Tokens of teams and museums: their secrets are stored nowhere, and what they did stays theirs in the journal. */
-function createTokenChanges(store: RegistryStore) {
-  return {
-    /** @throws PublishRefusedError for a name that somebody else's token has */
-    async issueToken({ actor, mayShare, ...request }: TokenIssue): Promise<TokenSummary & { secret: string }> {
-      const id = randomUUID();
-      const { secret, hash } = createSecret();
-      const { tokens } = await store.commit(actor, (before) => {
-        const isTaken = [...before.tokens.values()].some((other) => other.name === request.name && !mayShare(other));
-        if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
-        return { action: 'token-issued', payload: { ...request, id, hash } };
-      });
-      const issued = tokens.get(id);
-      if (!issued) throw new Error(`Token ${id} is not in the state it was recorded in.`);
-      return { ...withoutHash(issued), secret };
-    },
-    /** From the next request on nobody gets in with it; at other gateways within a second. @throws UnknownReleaseError */
-    async revokeToken({ id, actor }: { id: string; actor: string }): Promise<TokenSummary> {
-      let revoked: IssuedToken | undefined;
-      await store.commit(actor, (before) => {
-        revoked = before.tokens.get(id);
-        if (!revoked) throw new UnknownReleaseError(unknownToken);
-        const { name, remotes, museums } = revoked;
-        return { action: 'token-revoked', payload: { id, name, remotes, museums } };
-      });
-      if (!revoked) throw new UnknownReleaseError(unknownToken);
-      return withoutHash(revoked);
-    },
-  };
-}
-
-/** Scanners for secrets that were committed by mistake find it by its beginning. */
-function createSecret(): { secret: string; hash: string } {
-  const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
-  return { secret, hash: createHash('sha256').update(secret).digest('hex') };
-}
-
-const pipelineMinutes = 15;
-const longestActor = 64;
-
-interface PipelineRun {
-  remote: string;
-  pipeline: Provenance;
-  /** SHA-256 of the identity token, in hexadecimal. */
-  idToken: string;
-}
-
-/** Which pipelines versions come from, and tokens for their runs. */
-function createOriginChanges(store: RegistryStore) {
-  return {
-    policy: (name: string) => store.state().policies.get(name),
-    /** Null: none any more. What is published and pinned stays. */
-    async setPolicy({ name, policy, actor }: { name: string; policy: RemotePolicy | null; actor: string }) {
-      await store.commit(actor, ({ policies }) =>
-        isDeepStrictEqual(policies.get(name) ?? null, policy) ? undefined : { action: 'policy-set', payload: { name, policy } },
-      );
-      return { name, policy };
-    },
-    /** For a run whose identity was verified. */
-    async issuePipelineToken({ remote, ...run }: PipelineRun): Promise<{ secret: string; expiresAt: string }> {
-      const id = randomUUID();
-      const { secret, hash } = createSecret();
-      const actor = `pipeline:${new URL(run.pipeline.repository).pathname.slice(1)}`.slice(0, longestActor);
-      const { tokens } = await store.commit(actor, () => ({
-        action: 'pipeline-token-issued',
-        payload: { id, name: remote, minutes: pipelineMinutes, hash, ...run },
-      }));
-      const issued = tokens.get(id);
-      if (!issued) throw new Error(`Token ${id} is not in the state it was recorded in.`);
-      return { secret, expiresAt: issued.expiresAt };
-    },
-  };
-}
-
-const unknownToken = 'There is no such token, or it was revoked.';
-
-const withoutHash = ({ hash: _, ...token }: IssuedToken): TokenSummary => token;
 
 /** @returns what is pinned, which is what was expected */
 function checkExpected(state: RegistryState, { museumId, name }: PinTarget, expected: string | null): string | null {

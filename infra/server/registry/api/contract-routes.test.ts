@@ -1,4 +1,5 @@
-import { contractsSchema, pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { contractsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';

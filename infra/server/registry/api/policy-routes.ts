@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { remotePolicySchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { remotePolicySchema } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';

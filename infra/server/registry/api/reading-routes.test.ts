@@ -4,8 +4,8 @@ import {
   overviewSchema,
   rollbackPreviewSchema,
   rolloutsSchema,
-  versionsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { healthy, knownMuseum, openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';

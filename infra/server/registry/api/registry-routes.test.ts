@@ -1,12 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import {
-  auditSchema,
-  pinResultSchema,
-  publishedSchema,
-  remotesSchema,
-  versionsSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+import { auditSchema, pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { publishedSchema, remotesSchema, versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';

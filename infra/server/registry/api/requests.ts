@@ -1,12 +1,5 @@
-import {
-  contractMajorsSchema,
-  museumKeySchema,
-  percentSchema,
-  stepsSchema,
-  versionAuthorSchema,
-  versionNoteSchema,
-  versionSetSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { contractMajorsSchema, versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import semver from 'semver';

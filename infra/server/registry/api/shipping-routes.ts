@@ -1,4 +1,5 @@
-import { gateSchema, type MuseumKey, trialSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { gateSchema, trialSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

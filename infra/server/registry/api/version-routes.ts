@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { BundledPackage, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
 import { UnsupportedTypeError } from '../state/registry-error.ts';

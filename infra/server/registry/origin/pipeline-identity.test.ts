@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RemotePolicy } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { createPipelineIdentities } from './pipeline-identity.ts';

@@ -1,4 +1,4 @@
-import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-import { type Provenance, provenanceSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { type Provenance, provenanceSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { printable } from '../publish/build-files.ts';

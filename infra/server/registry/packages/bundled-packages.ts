@@ -1,4 +1,4 @@
-import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 

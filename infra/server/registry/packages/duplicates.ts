@@ -1,4 +1,4 @@
-import type { BundledPackage, Duplicate } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage, Duplicate } from '@enfilade/shared-contracts/api/version-schemas';
 
 /** Remote → what is bundled into the version of it that a set has. */
 export type PackagesOfSet = ReadonlyMap<string, readonly BundledPackage[]>;

@@ -1,4 +1,5 @@
-import type { BundledPackage, MuseumKey, PackageUsers } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage, PackageUsers } from '@enfilade/shared-contracts/api/version-schemas';
 import semver from 'semver';
 
 /** A version that some museums run, with what it consists of; undefined where its build does not say. */

@@ -1,4 +1,4 @@
-import type { BundledPackage } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage } from '@enfilade/shared-contracts/api/version-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseBill } from './bundled-packages.ts';

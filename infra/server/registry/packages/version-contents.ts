@@ -1,4 +1,5 @@
-import type { BundledPackage, Duplicate, MuseumKey, PackageUsers, VersionDetails } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { BundledPackage, Duplicate, PackageUsers, VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

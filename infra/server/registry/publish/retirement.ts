@@ -1,4 +1,4 @@
-import type { Retired } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Retired } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';

@@ -1,4 +1,4 @@
-import type { ContractSummary, VersionUse } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { ContractSummary, VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { pinnedVersions } from './museum-pins.ts';
 import { runningRollouts } from './museum-rollouts.ts';

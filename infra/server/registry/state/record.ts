@@ -1,17 +1,19 @@
 import {
-  contractMajorsSchema,
   haltCauseSchema,
   museumKeySchema,
   percentSchema,
-  provenanceSchema,
-  remotePolicySchema,
   stepsSchema,
   tokenRequestSchema,
+  versionSetSchema,
+} from '@enfilade/shared-contracts/api/registry-schemas';
+import {
+  contractMajorsSchema,
+  provenanceSchema,
+  remotePolicySchema,
   trialSchema,
   versionAuthorSchema,
   versionNoteSchema,
-  versionSetSchema,
-} from '@enfilade/shared-contracts/api/registry-schemas';
+} from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';

@@ -1,4 +1,5 @@
-import type { MuseumKey, RemotePolicy, TokenSummary, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { RemotePolicy, Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';

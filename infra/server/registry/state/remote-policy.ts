@@ -1,4 +1,4 @@
-import type { Pipeline, Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Pipeline, Provenance, RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 
 const namePipeline = ({ workflow, repository }: Pipeline) => `${workflow} of ${repository}`;
 

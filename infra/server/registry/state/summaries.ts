@@ -1,4 +1,5 @@
-import type { MuseumKey, RemoteSummary, RolloutSummary, VersionSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { RemoteSummary, VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';

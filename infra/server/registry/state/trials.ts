@@ -1,4 +1,5 @@
-import type { MuseumKey, Trial } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Pins } from './museum-pins.ts';
 import { PublishRefusedError } from './registry-error.ts';
 import { nameMuseum, type RegistryState, type TrialResults } from './registry-state.ts';

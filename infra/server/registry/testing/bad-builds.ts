@@ -1,33 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { buildLimits } from '../publish/build-files.ts';
-import { editJson, type Files, reactScript, remoteFiles, sealEntry } from './built-remote.ts';
-
-interface BadBuild {
-  what: string;
-  files(): Files;
-  message: RegExp;
-}
-
-const description = 'enfilade-remote.json';
-const manifest = 'mf-manifest.json';
-
-const without = (file: string): Files => {
-  const files = remoteFiles();
-  files.delete(file);
-  return files;
-};
-const withFile = (file: string, contents: string | Buffer): Files => remoteFiles().set(file, contents);
-/** The same, and the entry vouches for it. */
-const withSealed = (file: string, contents: string | Buffer): Files => sealEntry(withFile(file, contents));
-const withDescription = (change: object): Files => editJson(remoteFiles(), description, (value) => Object.assign(value, change));
-/** Changes one part of the manifest; `part` leads to it. */
-const withManifest = (part: string[], change: object): Files =>
-  editJson(remoteFiles(), manifest, (value) => {
-    const target = part.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
-    Object.assign(target as object, change);
-  });
-const react = ['shared', '0'];
+import { federated, mounted } from './badly-federated-builds.ts';
+import { type Files, remoteFiles, sealEntry } from './built-remote.ts';
+import { type BadBuild, description, withDescription, withFile, withManifest, without, withSealed } from './edited-builds.ts';
 
 function crowded(): Files {
   const names = Array.from({ length: 16 }, (_, at) => `static/js/${at}.js`);
@@ -144,60 +119,6 @@ const described: BadBuild[] = [
   },
 ];
 
-const federated: BadBuild[] = [
-  { what: 'no manifest', files: () => without(manifest), message: /no mf-manifest\.json/ },
-  { what: 'a manifest that is no JSON', files: () => withFile(manifest, '<html>'), message: /mf-manifest\.json is not valid/ },
-  { what: 'a manifest too large to be one', files: () => withFile(manifest, ' '.repeat(300_000)), message: /larger than/ },
-  {
-    what: 'no federation version',
-    files: () => withManifest(['metaData'], { pluginVersion: 'next' }),
-    message: /no version of federation/,
-  },
-  {
-    what: 'chunks loaded from elsewhere',
-    files: () => withManifest(['metaData'], { publicPath: 'https://cdn.example/' }),
-    message: /output\.assetPrefix/,
-  },
-  {
-    what: "another version's container",
-    files: () => withManifest(['metaData'], { globalName: 'landing' }),
-    message: /container is not called enfilade_landing_1_0_0/,
-  },
-  {
-    what: 'a shared package without a range',
-    files: () => withManifest(react, { requiredVersion: 'latest!' }),
-    message: /shared package "react" has no range/,
-  },
-  { what: 'a React that is no singleton', files: () => withManifest(react, { singleton: false }), message: /"react" is no singleton/ },
-  {
-    what: 'a React that comes along',
-    files: () => withManifest(react, { version: '19.3.1' }),
-    message: /second copy, 19\.3\.1; share react/,
-  },
-  { what: 'no React shared', files: () => withManifest([], { shared: [] }), message: /does not share react/ },
-  {
-    what: 'a shared package the host has not',
-    files: () => withManifest(react, { name: 'zod' }),
-    message: /"zod" is none the host offers/,
-  },
-  {
-    what: 'a React bundled into a chunk',
-    files: () => withSealed('static/js/async/0.ff.js', 'var i={enqueueReplaceState:function(){}}'),
-    message: /"static\/js\/async\/0\.ff\.js" holds a React of its own/,
-  },
-  {
-    what: 'a range of React that the host’s is not in',
-    files: () => withManifest(react, { requiredVersion: '^18.2.0' }),
-    message: /wants react \^18\.2\.0 and this site's host has \d+\.\d+\.\d+; build it against react \d/,
-  },
-  {
-    what: 'a newer federation than the host’s',
-    files: () => withManifest(['metaData'], { pluginVersion: '2.99.0' }),
-    message: /wants federation \^2\.99\.0 and this site's host has 1\.0\.0 and 2\./,
-  },
-  { what: 'no screen', files: () => withManifest(['exposes', '0'], { path: './other' }), message: /exposes no "\.\/screen"/ },
-];
-
 const filed: BadBuild[] = [
   { what: 'no entry', files: () => without('remoteEntry.js'), message: /no remoteEntry\.js; set "filename"/ },
   { what: 'an empty entry', files: () => withFile('remoteEntry.js', ''), message: /no remoteEntry\.js/ },
@@ -236,46 +157,6 @@ const filed: BadBuild[] = [
     what: 'a file of an unknown kind',
     files: () => withFile('notes.txt', 'hello'),
     message: /"notes\.txt" is of a kind that is not served/,
-  },
-];
-
-const withOwnReact = (file = reactScript, contents: string | Buffer = 'var i={enqueueReplaceState:function(){}}'): Files =>
-  sealEntry(remoteFiles({ ownReact: '18.3.1' }).set(file, contents));
-
-const mounted: BadBuild[] = [
-  {
-    what: 'a React of its own and contract 1',
-    files: () => remoteFiles({ ownReact: '18.3.1', contract: `^${contractVersion}` }),
-    message: /shared package "react" comes along as a second copy, 18\.3\.1; share react/,
-  },
-  { what: 'a React of its own that is not there', files: () => withOwnReact(reactScript, 'var i'), message: /does not hold the React 18/ },
-  {
-    what: 'a React of its own in another chunk',
-    files: () => withOwnReact('static/js/async/0.ff.js'),
-    message: /"static\/js\/async\/0\.ff\.js" is no React that a page can keep apart from its own; build with the preset/,
-  },
-  {
-    what: 'a chunk named as a React of its own beside the page’s',
-    files: () => withSealed(reactScript, '1'),
-    message: /"static\/js\/async\/own-react\.7e1c\.js" holds a React of its own, which breaks/,
-  },
-  {
-    what: 'parts of two Reacts of its own',
-    files: () =>
-      editJson(withOwnReact(), manifest, (value) =>
-        Object.assign((value['shared'] as object[])[1] ?? {}, { version: '18.2.0', requiredVersion: '18.2.0' }),
-      ),
-    message: /^Of React 18\.3\.1, which the build brings along, "react-dom" is another version; build with the preset/,
-  },
-  {
-    what: 'a React of its own in a container of federation 2',
-    files: () => editJson(withOwnReact(), manifest, (value) => Object.assign(value['metaData'] as object, { pluginVersion: '2.9.2' })),
-    message: /^Only a container of federation 1\.0\.0 is given a React of its own; build with the preset/,
-  },
-  {
-    what: 'more than a React in that of its own',
-    files: () => withOwnReact(reactScript, `enqueueReplaceState${randomBytes(81_000).toString('base64')}`),
-    message: /^The React of landing has \d+ bytes after gzip and may have 80000; build with the preset/,
   },
 ];
 
