@@ -109,8 +109,8 @@ async function openForPipeline(url: string, remote: string, env: CliEnvironment[
 }
 
 /**
- * A client of the registry at that address, with the token of `--token-file` or of the environment, by a pipeline's identity, or
- * with the site's own. @param publishing the remote that is to be published. @throws CommandFailedError without a token
+ * A client of the registry at that address, with the token of `--token-file` or of the environment, with the site's own, or
+ * where there is none by a pipeline's identity. @param publishing the remote that is to be published. @throws CommandFailedError without a token
  */
 export async function openClient(
   url: string,
@@ -124,12 +124,13 @@ export async function openClient(
     if (tokenPattern.test(ofEnvironment.trim())) return createRegistryClient(url, ofEnvironment.trim());
     throw new CommandFailedError('ENFILADE_TOKEN holds no token.');
   }
-  const ofPipeline = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
-  if (ofPipeline) return ofPipeline;
   const file = named === undefined ? path.resolve(root, env['DATA_DIR'] || '.data', 'tokens/local') : path.resolve(cwd, named);
-  const token = await readFile(file, 'utf8').catch((cause) => {
+  const token = await readFile(file, 'utf8').catch(async (cause: unknown) => {
+    const client = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
+    if (client) return client;
     throw new CommandFailedError(`There is no token to read at ${file}; start the site once, or name one with --token-file.`, { cause });
   });
+  if (typeof token !== 'string') return token;
   // While the site's own token is replaced its file holds two.
   const [first = ''] = token.trim().split(/\s+/);
   if (tokenPattern.test(first)) return createRegistryClient(url, first);

@@ -5,14 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from '../registry.ts';
 import { UnsupportedTypeError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
-import {
-  museumParamsSchema,
-  packageQuerySchema,
-  parseRequest,
-  publishQuerySchema,
-  remoteParamsSchema,
-  versionParamsSchema,
-} from './requests.ts';
+import { packageQuerySchema, parseRequest, publishQuerySchema, remoteParamsSchema, versionParamsSchema } from './requests.ts';
 import { allows } from './scope.ts';
 
 export const archiveTypes = ['application/gzip', 'application/octet-stream'];
@@ -71,11 +64,6 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const known = new Set<MuseumKey>(['*', ...facts.museumIds, ...registry.museums()]);
     const museums = [...known].filter(maySee(request));
     return registry.packageUsers({ ...question, museums, host: await facts.hostPackages() });
-  });
-  scope.get('/museums/:museumId/duplicates', async (request) => {
-    const { museumId } = parseRequest(museumParamsSchema, request.params);
-    authorize(request, 'read', undefined, museumId);
-    return { duplicates: await registry.duplicates(museumId) };
   });
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { printable } from '../publish/build-files.ts';
 import type { ReadProvenance } from '../publish/publisher.ts';
-import { PublishRefusedError } from '../state/registry-error.ts';
+import { PublishRefusedError, StoreUnavailableError } from '../state/registry-error.ts';
 
 const statementSchema = z.object({
   _type: z.string().regex(/^https:\/\/in-toto\.io\/Statement\/v/, 'is no in-toto statement'),
@@ -30,7 +30,12 @@ export function createProvenanceReader(loadRoot: () => Promise<unknown>): ReadPr
   let verifying: ReturnType<typeof loadVerifier> | undefined;
   return async (bundle, digest) => {
     verifying ??= loadVerifier(loadRoot);
-    const verify = await verifying;
+    const verify = await verifying.catch((cause: unknown) => {
+      verifying = undefined;
+      throw new StoreUnavailableError('The trusted root of SIGSTORE_ROOT_FILE cannot be read, so no provenance can be verified.', {
+        cause,
+      });
+    });
     try {
       const { payload, oids } = verify(parseJson(bundle.toString('utf8')));
       checkStatement(payload, digest);

@@ -87,11 +87,14 @@ export function createPublisher(
     return { version, alreadyThere };
   }
 
-  /** What is said of a version first stays; what nobody had said is added. */
+  /** Note and author that were said first stay, and so do files; of provenance, which is verified, the newest counts. */
   function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
+    const { provenance } = added;
+    const bundle = provenance && added.private[provenanceFile];
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
-      const annotation = { ...added, ...known, private: { ...added.private, ...known?.private } };
+      const files = { ...added.private, ...known?.private, ...(bundle && { [provenanceFile]: bundle }) };
+      const annotation = { ...added, ...known, ...(provenance && { provenance }), private: files };
       return isDeepStrictEqual(annotation, known) ? undefined : { action: 'version-annotated', payload: { ...annotation, name, version } };
     });
   }
