@@ -69,14 +69,14 @@ function readWanted(given: Arguments, cwd: string): Wanted {
   return { release, folders, museums: museums ?? '*' };
 }
 
-interface Trial extends Omit<Wanted, 'museums'> {
+interface TrialRequest extends Omit<Wanted, 'museums'> {
   registry: RegistryClient;
   environment: CommandEnvironment;
   folder: string;
   museumIds: readonly string[];
 }
 
-async function tryAll({ registry, environment, folder, release, folders, museumIds }: Trial): Promise<TrialResults> {
+async function tryAll({ registry, environment, folder, release, folders, museumIds }: TrialRequest): Promise<TrialResults> {
   // What is missing on this machine is said before anything is asked of the site.
   const trial = await environment.loadTrial();
   const browser = await environment.launchBrowser();
@@ -122,7 +122,7 @@ async function readMuseums(site: string, records: ReturnType<typeof createRecord
   return museums;
 }
 
-interface Planning extends Pick<Trial, 'registry' | 'release' | 'museumIds'> {
+interface Planning extends Pick<TrialRequest, 'registry' | 'release' | 'museumIds'> {
   ofOperators: ReadonlySet<string>;
 }
 

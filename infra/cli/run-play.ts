@@ -126,13 +126,24 @@ async function playSteps(page: Page, { release, play, site, uncaught, address }:
     })),
   ];
   for (const [at, { what, run }] of steps.entries()) {
-    const problem = await run().then(
+    const problem = await inTime(run()).then(
       () => (uncaught.length > 0 ? `uncaught: ${uncaught[0]}` : undefined),
       (error: unknown) => (uncaught.length > 0 ? `uncaught: ${uncaught[0]}` : firstLine(error)),
     );
     if (problem !== undefined) return `step ${at}, ${what}: ${problem}; seen: ${await describePage(page)}`;
   }
   return undefined;
+}
+
+/** Each part of a step has its limit, but for what runs in a page that hangs. */
+const stepLimitMs = 60_000;
+
+async function inTime(step: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const hanging = wait(stepLimitMs, undefined, { signal: timer.signal }).then(() => {
+    throw new StepError('the page does not answer any more');
+  });
+  await Promise.race([step, hanging]).finally(() => timer.abort());
 }
 
 const firstLine = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));

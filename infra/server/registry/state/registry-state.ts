@@ -54,7 +54,7 @@ export interface LeavingOut {
   at: string;
 }
 /** By museum: the play that failed when the version was tried there last, or null. */
-export type TrialResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
+export type MuseumResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
 
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
@@ -75,7 +75,7 @@ export interface RegistryState {
   /** Oldest first. */
   failed: readonly FailedVersion[];
   /** What became of plays, by remote and version as `visit 1.9.0`. */
-  trials: ReadonlyMap<string, TrialResults>;
+  trials: ReadonlyMap<string, MuseumResults>;
   /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
   gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */

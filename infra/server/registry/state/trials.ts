@@ -2,7 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Pins } from './museum-pins.ts';
 import { PublishRefusedError } from './registry-error.ts';
-import { nameMuseum, type RegistryState, type TrialResults } from './registry-state.ts';
+import { type MuseumResults, nameMuseum, type RegistryState } from './registry-state.ts';
 
 interface Tried extends Trial {
   name: string;
@@ -34,7 +34,7 @@ interface Given {
  * @throws PublishRefusedError that names the play which failed, or says that it was not tried
  */
 export function checkTried(state: RegistryState, { museumId, name, version }: Given): void {
-  const results: TrialResults = state.trials.get(keyOf({ name, version })) ?? new Map();
+  const results: MuseumResults = state.trials.get(keyOf({ name, version })) ?? new Map();
   for (const asking of whoAsks(state, museumId, name)) {
     const result = asking === '*' ? resultForAll(results) : results.get(asking);
     if (result === null) continue;
@@ -55,7 +55,7 @@ function whoAsks(state: RegistryState, museumId: MuseumKey, name: string): Museu
 const pinsItself = (pins: Pins | undefined, name: string) => pins?.get(name)?.version !== undefined;
 
 /** Undefined where nothing was tried, else the first failure, or null. */
-function resultForAll(results: TrialResults): Trial['results'][string] | undefined {
+function resultForAll(results: MuseumResults): Trial['results'][string] | undefined {
   if (results.size === 0) return undefined;
   return [...results.values()].find((result) => result !== null) ?? null;
 }
