@@ -1,5 +1,5 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
@@ -23,7 +23,7 @@ import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
-import { watchErrors } from './releases/page-errors.ts';
+import { watchClicks, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -40,11 +40,16 @@ const hangs = createHangWatch({
   page: document,
   leaving: window,
   storage: safeStorage(() => window.localStorage),
+  locks: navigator.locks as LockManager | undefined,
+  newId: () => crypto.randomUUID(),
   clock,
   post: (beat) => worker?.postMessage(beat),
 });
 const blocked = createBlockedVersions(document, window.isSecureContext);
 for (const { remote, version } of hangs.hung) blocked.add(remote, version);
+void hangs.crashed.then((crashed) => {
+  for (const { remote, version } of crashed) blocked.add(remote, version);
+});
 /** As an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 
@@ -83,7 +88,15 @@ const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenRepor
   }
 };
 
-watchErrors({ window, report, block: blocked.add, version: contractVersion });
+watchErrors(window, { report, block: blocked.add, version: contractVersion });
+const place = document.getElementById('page') as HTMLElement;
+watchClicks(window, place, () => {
+  const { remote, version } = document.querySelector<HTMLElement>('[data-remote]')?.dataset ?? {};
+  if (!remote || !version) return;
+  report({ remote, version, kind: 'failed', code: 'deaf' });
+  blocked.add(remote, version);
+  void updater.check().catch(() => undefined);
+});
 
 /** Once the page has nothing else to do. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {
@@ -238,6 +251,5 @@ const services: HostServices = {
   environment,
   kiosk,
 };
-const place = document.getElementById('page') as HTMLElement;
 takeOverFirstPaint(document, place);
 createRoot(place).render(<Shell services={services} />);

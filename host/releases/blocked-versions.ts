@@ -27,24 +27,20 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
 
 /**
  * at-once: the version itself is at fault · if-answered: it may be the network, so only if the gateway answers ·
- * never: another version would not help, or it is too early to know.
+ * next-page: the same, and this page waits for Retry · never: another version would not help.
  */
-export type BlockDecision = 'at-once' | 'if-answered' | 'never';
+export type BlockDecision = 'at-once' | 'if-answered' | 'next-page' | 'never';
 
 /** Whether a version that failed is blocked for this visitor. After a failure of the network the visitor retries first. */
 export function shouldBlock(code: RemoteErrorCode, isRetried: boolean): BlockDecision {
   switch (code) {
-    case 'broken':
-    case 'render-error':
-    case 'suspended':
-    case 'incompatible':
-    case 'hung':
-      return 'at-once';
     case 'unreachable':
     case 'late':
-      return isRetried ? 'if-answered' : 'never';
+      return isRetried ? 'if-answered' : 'next-page';
     case 'no-composition':
     case 'unknown-remote':
       return 'never';
+    default:
+      return 'at-once';
   }
 }

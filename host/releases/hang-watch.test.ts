@@ -58,6 +58,29 @@ class Page extends EventTarget {
   }
 }
 
+/** As a browser has them: a page's are free as soon as it is gone. */
+function createLocks() {
+  const held = new Map<object, string>();
+  return {
+    ofPage() {
+      const own = new Set<object>();
+      return {
+        request: (async (name: string, hold: () => Promise<void>) => {
+          const lock = {};
+          own.add(lock);
+          held.set(lock, name);
+          await hold();
+          held.delete(lock);
+        }) as unknown as LockManager['request'],
+        query: async () => ({ held: [...held.values()].map((name) => ({ name })), pending: [] }),
+        crash() {
+          for (const lock of own) held.delete(lock);
+        },
+      };
+    },
+  };
+}
+
 /** Pages of one browser, one after the other or beside each other. */
 function openBrowser() {
   const stored = new Map<string, string>();
@@ -66,17 +89,21 @@ function openBrowser() {
     writeJson: (key: string, value: unknown) => void stored.set(key, JSON.stringify(value)),
   };
   const clock = createHandClock();
+  const locks = createLocks();
+  let pages = 0;
   /** A page whose thread hangs hears of no time any more. */
   function open() {
     let isHung = false;
     const ownClock: Clock = { now: clock.now, after: (delay, call) => clock.after(delay, () => void (isHung || call())) };
     const [page, leaving] = [new Page(), new EventTarget()];
     const beats: Beat[] = [];
-    const watch = createHangWatch({ page, leaving, storage, clock: ownClock, post: (beat) => void beats.push(beat) });
+    const newId = () => `page-${pages++}`;
+    const ofPage = locks.ofPage();
+    const watch = createHangWatch({ page, leaving, storage, locks: ofPage, newId, clock: ownClock, post: (beat) => void beats.push(beat) });
     const hang = () => {
       isHung = true;
     };
-    return { page, leaving, beats, watch, hang };
+    return { page, leaving, beats, watch, hang, crash: ofPage.crash };
   }
   return { open, clock };
 }
@@ -92,7 +119,7 @@ describe('a version whose start a page did not survive', () => {
     clock.pass(limitMs);
     const next = open();
     expect(next.watch.hung).toEqual([landing]);
-    expect([next.watch.hasHung('landing', '2.4.0'), next.watch.hasHung('landing', '2.3.0')]).toEqual([true, false]);
+    expect([next.watch.endingOf('landing', '2.4.0'), next.watch.endingOf('landing', '2.3.0')]).toEqual(['hung', undefined]);
     expect(open().watch.hung).toEqual([]);
   });
 
@@ -151,6 +178,8 @@ describe('a version whose start a page did not survive', () => {
         page: new Page(),
         leaving: new EventTarget(),
         storage,
+        locks: undefined,
+        newId: () => 'page',
         clock: createHandClock(),
         post: () => undefined,
       });
@@ -182,5 +211,37 @@ describe('what the worker is told', () => {
     expect(last()).toBeUndefined();
     page.turn('visible');
     expect(last()).toEqual(screen);
+  });
+});
+
+describe('a version with which a page crashed', () => {
+  const show = (page: ReturnType<ReturnType<typeof openBrowser>['open']>) => page.watch.start('landing', '2.4.0', true)();
+
+  it('is known to the next page at once, whichever tab it is in, and to no page after that', async () => {
+    const { open, clock } = openBrowser();
+    const [first, beside] = [open(), open()];
+    show(first);
+    show(beside);
+    clock.pass(0);
+    first.crash();
+    const next = open();
+    expect(await next.watch.crashed).toEqual([landing]);
+    expect(next.watch.endingOf('landing', '2.4.0')).toBe('crashed');
+    expect(await open().watch.crashed).toEqual([]);
+  });
+
+  it('is none where the page was left, hidden or is still there', async () => {
+    const { open } = openBrowser();
+    const [left, hidden, back] = [open(), open(), open()];
+    for (const page of [left, hidden, back]) show(page);
+    left.leaving.dispatchEvent(new Event('pagehide'));
+    hidden.page.turn('hidden');
+    back.page.turn('hidden');
+    back.page.turn('visible');
+    left.crash();
+    hidden.crash();
+    expect(await open().watch.crashed).toEqual([]);
+    back.crash();
+    expect(await open().watch.crashed).toEqual([landing]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 
-// A screen that never gives the page's thread back can be noticed by nothing that runs on that thread: a worker notices
-// that the page has become silent, and what was being started is found in storage by the next page.
+// A screen that takes all memory ends its page, and one that never gives the page's thread back can be noticed by nothing that runs on that thread: a worker notices
+// that the page has become silent, and what was being started or shown is found in storage by the next page.
 
 export const beatMs = 1_000;
 /**
@@ -12,6 +12,9 @@ export const beatMs = 1_000;
  */
 export const hungAfterBeats = 8;
 const storageKey = 'startingScreens';
+/** What pages show, each by a number of its own, as long as a visitor looks at them. */
+const shownKey = 'shownScreens';
+const lockOf = (page: string) => `shown ${page}`;
 
 export interface WatchedScreen {
   remote: string;
@@ -50,12 +53,15 @@ export interface HangWatchOptions {
   /** The window, which says when its page is left. */
   leaving: Pick<EventTarget, 'addEventListener'>;
   storage: Pick<SafeStorage, 'readJson' | 'writeJson'>;
+  /** Absent in old browsers and insecure contexts: what crashes is not noticed there. */
+  locks: Pick<LockManager, 'request' | 'query'> | undefined;
+  newId(): string;
   clock: Clock;
   /** To the worker. */
   post(beat: Beat): void;
 }
 
-export function createHangWatch({ page, leaving, storage, clock, post }: HangWatchOptions) {
+export function createHangWatch({ page, leaving, storage, locks, newId, clock, post }: HangWatchOptions) {
   const read = (): [entry: string, since: number][] =>
     Object.entries(Object(storage.readJson(storageKey, 2_000))).flatMap(([entry, since]) =>
       typeof since === 'number' && entry.includes('@') ? [[entry, since]] : [],
@@ -67,6 +73,36 @@ export function createHangWatch({ page, leaving, storage, clock, post }: HangWat
     .filter(isOld)
     .map(([entry]) => parseEntry(entry));
   if (hung.length > 0) write(read().filter((entry) => !isOld(entry)));
+
+  const crashed: { remote: string; version: string }[] = [];
+  const readShown = () => Object(storage.readJson(shownKey, 2_000)) as Record<string, string>;
+  /** A page's lock ends with it, however it ends; what it showed stays only if it was not left. */
+  async function findCrashed(held: Pick<LockManager, 'query'>): Promise<void> {
+    const before = readShown();
+    const { held: alive = [], pending = [] } = await held.query();
+    const names = new Set([...alive, ...pending].map((lock) => lock.name));
+    // Who was left meanwhile stands there no more.
+    const isGone = ([id]: [string, string]) => id in before && !names.has(lockOf(id));
+    const entries = Object.entries(readShown());
+    const gone = entries.filter(isGone);
+    if (gone.length === 0) return;
+    crashed.push(...gone.map(([, entry]) => parseEntry(String(entry))));
+    storage.writeJson(shownKey, Object.fromEntries(entries.filter((entry) => !isGone(entry))));
+  }
+  const ready = (locks ? findCrashed(locks).catch(() => undefined) : Promise.resolve()).then(() => crashed);
+
+  const id = newId();
+  let release = () => {};
+  let isHeld = false;
+  function storeShown(isLeft: boolean): void {
+    if (!locks || !shown) return;
+    if (!isLeft && !isHeld) locks.request(lockOf(id), () => new Promise<void>((resolve) => (release = resolve))).catch(() => undefined);
+    const { [id]: _, ...others } = readShown();
+    storage.writeJson(shownKey, isLeft ? others : { ...others, [id]: entryOf(shown) });
+    // Browsers bring no page back that was left with a lock.
+    if (isLeft) release();
+    isHeld = !isLeft;
+  }
 
   const starting = new Map<object, { remote: string; version: string }>();
   let shown: { remote: string; version: string } | undefined;
@@ -84,6 +120,7 @@ export function createHangWatch({ page, leaving, storage, clock, post }: HangWat
     const others = read();
     const added = own.filter((entry) => others.every(([other]) => other !== entry)).map((entry): [string, number] => [entry, clock.now()]);
     write(isLeft ? others.filter(([entry]) => !own.includes(entry)) : [...others, ...added]);
+    storeShown(isLeft);
     beat();
   }
 
@@ -97,8 +134,14 @@ export function createHangWatch({ page, leaving, storage, clock, post }: HangWat
   goOn();
   return {
     hung,
-    /** Whether an earlier page ended while it started the version: it neither finished nor was left. */
-    hasHung: (remote: string, version: string) => hung.some((one) => one.remote === remote && one.version === version),
+    /** Once it is known which versions earlier pages crashed with. */
+    crashed: ready,
+    /** Whether an earlier page ended while it started the version, or showed it: it neither finished nor was left. */
+    endingOf(remote: string, version: string): 'hung' | 'crashed' | undefined {
+      const is = (one: { remote: string; version: string }) => one.remote === remote && one.version === version;
+      if (hung.some(is)) return 'hung';
+      return crashed.some(is) ? 'crashed' : undefined;
+    },
     /**
      * The version is about to run on the page's thread. With `isShown` it is what the visitor sees from now on.
      * @returns to be called when it has run: soon after that the thread is known to be free

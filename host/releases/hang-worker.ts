@@ -1,4 +1,4 @@
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { type Beat, beatMs, createSilenceMonitor, type WatchedScreen } from './hang-watch.ts';
 
 // Runs beside the page. What it reports is the page's last words; the answer sets the cookie by which the next page gets

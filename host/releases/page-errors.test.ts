@@ -1,12 +1,13 @@
-import type { ErrorStage } from '@enfilade/shared-contracts/api/schemas';
+import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { readFrames, watchErrors } from './page-errors.ts';
+import { readFrames, watchClicks, watchErrors } from './page-errors.ts';
 import type { ScreenReport } from './remote-error.ts';
 
 const origin = location.origin;
 const script = '/remotes/visit/1.9.0/static/js/async/screen.5f2c.js';
 const ofHost = '/static/js/index.0123456789.js';
+const nowhere = { filename: '', lineno: 0, colno: 0 };
 const own = (file: string, line: number, column: number) => ({ file, line, column });
 
 const withStack = (error: Error, stack: string) => Object.assign(error, { stack });
@@ -62,14 +63,13 @@ describe('what is thrown outside of frames', () => {
     reports = [];
     blocked = [];
     page = Object.assign(new EventTarget(), { document: { currentScript: null } });
-    watchErrors({
-      window: page as unknown as Window,
+    watchErrors(page as unknown as Window, {
       report: (report) => void reports.push(report),
       block: (remote, version) => void blocked.push(`${remote}@${version}`),
       version: '1.6.0',
     });
   });
-  const throwError = (error: unknown, place = {}) => page.dispatchEvent(Object.assign(new Event('error'), { error, ...place }));
+  const throwError = (error: unknown, thrownAt = nowhere) => page.dispatchEvent(Object.assign(new Event('error'), { error, ...thrownAt }));
   const reject = (reason: unknown) => page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
   const through = (message = 'broken') =>
     chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
@@ -100,7 +100,7 @@ describe('what is thrown outside of frames', () => {
 
   it('says nothing of other sites’ scripts and of nothing', () => {
     throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
-    throwError(undefined, { filename: '', lineno: 0, colno: 0 });
+    throwError(undefined);
     reject('text');
     expect(reports).toEqual([]);
   });
@@ -115,5 +115,34 @@ describe('what is thrown outside of frames', () => {
   it('is reported twenty times in a page and then no more', () => {
     for (let at = 1; at < 100; at += 1) throwError(chromium('broken', `${origin}${script}:1:${at}`));
     expect(reports).toHaveLength(20);
+  });
+});
+
+describe('clicks', () => {
+  it('that a remote takes before the page gets them, two in a row, are noticed with the next one', () => {
+    // The page of these tests hands events on in another order than browsers do.
+    const listeners: ((event: object) => void)[] = [];
+    const target = { addEventListener: (_: string, listener: (event: object) => void) => void listeners.push(listener) };
+    let deaf = 0;
+    watchClicks(
+      target as unknown as Window,
+      { ...target, contains: (one: unknown) => one === 'inside' } as unknown as Node,
+      () => (deaf += 1),
+    );
+    const [onWindow, onPage] = listeners;
+    const click = (times: number, isTaken = false, where = 'inside') => {
+      for (let at = 0; at < times; at += 1) {
+        onWindow?.({ target: where });
+        if (!isTaken && where === 'inside') onPage?.({});
+      }
+    };
+    click(9);
+    click(9, true, 'outside');
+    click(1, true);
+    click(1);
+    click(2, true);
+    expect(deaf).toBe(0);
+    click(7, true);
+    expect(deaf).toBe(1);
   });
 });

@@ -158,11 +158,32 @@ describe('a version that failed for this visitor', () => {
     expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
   });
 
-  it.each(['unreachable', 'late'] as const)('(%s) does so when Retry failed as well', async (code) => {
-    const first = await failIn('0.9.0', 7, { code });
-    expect([first.isReplaced, first.tab.jar.cookie]).toEqual([false, '']);
-    const second = await failIn('0.9.0', 7, { code, isRetried: true });
-    expect(second.isReplaced).toBe(true);
+  it.each(['unreachable', 'late'] as const)(
+    '(%s) does so when Retry failed as well, and from the next page on where the gateway answers',
+    async (code) => {
+      const first = await failIn('0.9.0', 7, { code });
+      await flushPromises();
+      expect([first.isReplaced, first.tab.replacedBy]).toEqual([false, []]);
+      expect(first.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
+      const second = await failIn('0.9.0', 7, { code, isRetried: true });
+      expect(second.isReplaced).toBe(true);
+    },
+  );
+
+  it('and then loads by Retry is not blocked any more, unless it failed by itself before', async () => {
+    const { tab } = await failIn('0.9.0', 7, { code: 'late' });
+    await flushPromises();
+    tab.updater.onRecovered('landing', '1.0.0');
+    expect(tab.jar.cookie).toContain('avoidedVersions=;');
+    const other = await failIn('0.9.0', 7, { code: 'broken' });
+    other.tab.updater.onRecovered('landing', '1.0.0');
+    expect(other.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
+  });
+
+  it('stays when there is no answer at the first failure, too', async () => {
+    const { tab } = await failIn('', 0, { code: 'late' });
+    await flushPromises();
+    expect(tab.jar.cookie).toBe('');
   });
 
   it('stays when there is no answer: the network is at fault, and the version is not blocked', async () => {

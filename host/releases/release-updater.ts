@@ -40,21 +40,40 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
       ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
     );
 
-  async function replace({ name, version, code, isRetried }: ScreenFailure): Promise<boolean> {
-    const decision = shouldBlock(code, isRetried);
-    if (!version || decision === 'never') return false;
+  /** What the next page shall not have, unless Retry helps in this one. */
+  const doubted = new Set<string>();
+
+  /** Nobody waits for the answer. */
+  function doubt(name: string, version: string): false {
+    currentSet.refetch().then(
+      () => {
+        doubted.add(`${name}@${version}`);
+        blocked.add(name, version);
+      },
+      () => undefined,
+    );
+    return false;
+  }
+
+  async function replace({ name, version = '', code, isRetried }: ScreenFailure): Promise<boolean> {
+    const decision = version ? shouldBlock(code, isRetried) : 'never';
+    if (decision === 'never') return false;
+    if (decision === 'next-page') return doubt(name, version);
     // Before the request: the gateway chooses by the cookie.
     blocked.add(name, version);
     try {
-      const next = await currentSet.refetch();
-      if (!next || hasBlocked(next) || next.remotes[name]?.version === version) return false;
-      // At once where no screen is drawn; otherwise it waits like any other set.
-      releaseSwap.propose(next);
-      return currentSet.getState() === next;
+      return proposeOther(await currentSet.refetch(), name, version);
     } catch {
       if (decision === 'if-answered') blocked.remove(name, version);
       return false;
     }
+  }
+
+  function proposeOther(next: ReleaseSet | undefined, name: RemoteName, version: string): boolean {
+    if (!next || hasBlocked(next) || next.remotes[name]?.version === version) return false;
+    // At once where no screen is drawn; otherwise it waits like any other set.
+    releaseSwap.propose(next);
+    return currentSet.getState() === next;
   }
 
   async function check(): Promise<void> {
@@ -74,6 +93,10 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
      * rejects, and resolves within `otherVersionLimitMs`: a set that comes later is swapped in then.
      */
     replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
+    /** It works after all. */
+    onRecovered(name: RemoteName, version: string) {
+      if (doubted.delete(`${name}@${version}`)) blocked.remove(name, version);
+    },
     stop() {
       stopPolling();
       releaseSwap.stop();

@@ -1,11 +1,13 @@
-import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/schemas';
+import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
 
 /**
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
  * unreachable: entry, chunk or style did not arrive or did not match its hash · late: the deadline passed ·
- * hung: it kept the thread of an earlier page for itself ·
- * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time
+ * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
+ * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
+ * blank: nothing of it can be seen · covered: nothing of it can be pressed · deaf: it takes clicks away from the page ·
+ * flooded: it told the others more than they can listen to
  */
 export type RemoteErrorCode =
   | 'no-composition'
@@ -14,9 +16,14 @@ export type RemoteErrorCode =
   | 'unreachable'
   | 'late'
   | 'hung'
+  | 'crashed'
   | 'broken'
   | 'render-error'
-  | 'suspended';
+  | 'suspended'
+  | 'blank'
+  | 'covered'
+  | 'deaf'
+  | 'flooded';
 
 /** Why a screen is not there. The message is for museum staff and developers. */
 export class RemoteError extends Error {

@@ -40,7 +40,7 @@ function createTestSet(first: ReleaseSet) {
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
 }
 
-const noHangs = { hasHung: () => false, start: () => () => {} };
+const noHangs = { crashed: Promise.resolve([]), endingOf: () => undefined, start: () => () => {} };
 
 function setUp(
   answers: (() => Promise<unknown>)[],
@@ -244,7 +244,7 @@ describe('a screen', () => {
 describe('a version that hung an earlier page', () => {
   it('is not even asked for, unless the visitor presses Retry', async () => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
-      hangs: { ...noHangs, hasHung: (_, version) => version === '1.0.0' },
+      hangs: { ...noHangs, endingOf: (_, version) => (version === '1.0.0' ? 'hung' : undefined) },
     });
     await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
     expect(asked()).toBe(0);

@@ -138,7 +138,7 @@ export interface ScreenLoaderOptions {
   mayRunAhead(name: RemoteName, version: string): boolean;
   /** Adds a screen's texts to the translator; called before the screen is returned. */
   addTexts(name: RemoteName, language: Language, texts: Texts): void;
-  hangs: Pick<HangWatch, 'hasHung' | 'start'>;
+  hangs: Pick<HangWatch, 'crashed' | 'endingOf' | 'start'>;
   clock: Clock;
 }
 
@@ -247,8 +247,10 @@ const refusedSteps = 3;
 async function loadWithinLimit({ federation, hangs, clock, set, limitMs }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
+  await hangs.crashed;
+  const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
-  if (!isRetry && hangs.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
+  if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

@@ -12,6 +12,7 @@ import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { createTestServices } from '../testing/test-services.ts';
 import type { HostServices } from './host-services.ts';
 import { RemoteScreen, suspenseLimitMs } from './remote-screen.tsx';
+import { mostEvents } from './shown-screen.ts';
 
 const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedScreen => ({
@@ -19,6 +20,15 @@ const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedSc
   version,
   module: { default: Screen, loadTexts: () => Promise.resolve({ default: {} }) },
 });
+function Fragile() {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) throw new Error('broken');
+  return (
+    <button type="button" onClick={() => setBroken(true)}>
+      Break
+    </button>
+  );
+}
 function Broken(): never {
   throw new Error('broken');
 }
@@ -55,9 +65,11 @@ function show(
   currentSet.set(setOf(current, 1));
   const failures: unknown[] = [];
   services.bus.on('screen-failed', (payload) => void failures.push(payload));
+  let heard = 0;
+  services.bus.on('turn-finished', () => (heard += 1));
   const hosted: HostServices = {
     ...services,
-    updater: { replaceFailed },
+    updater: { ...services.updater, replaceFailed },
     loader: {
       peek: () => loadedScreen,
       load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
@@ -83,7 +95,7 @@ function show(
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));
   };
-  return { clock, failures, reports, destinations, asked: () => asked, enter };
+  return { clock, failures, reports, destinations, asked: () => asked, heard: () => heard, enter };
 }
 
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -162,15 +174,34 @@ describe('a remote in its frame', () => {
   ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Broken) => {
     const { reports } = show([() => Promise.resolve(loaded(Broken))]);
     await failure();
-    expect(reports).toContainEqual({ remote: 'visit', version: '1.2.3', kind: 'render-error', code: 'render-error', stage, frames: [] });
+    expect(reports).toContainEqual({
+      remote: 'visit',
+      version: '1.2.3',
+      kind: 'render-error',
+      code: 'render-error',
+      stage,
+      frames: [],
+    });
+  });
+
+  it('that tells the others too much is replaced, and heard no more', async () => {
+    const { reports, heard } = show([
+      () =>
+        Promise.resolve(
+          loaded(({ bus }) => {
+            useEffect(() => {
+              for (let at = 0; at < 1_000; at += 1) bus.emit('turn-finished', { turn: at + 1, speaker: 'guide' });
+            }, [bus]);
+            return <p>Floods</p>;
+          }),
+        ),
+    ]);
+    await failure();
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'failed', code: 'flooded' }));
+    expect(heard()).toBe(mostEvents - 1);
   });
 
   it('that throws when it is drawn again is reported so', async () => {
-    function Fragile() {
-      const [isBroken, setBroken] = useState(false);
-      if (isBroken) throw new Error('broken');
-      return <button onClick={() => setBroken(true)}>Break</button>;
-    }
     const { reports, clock } = show([() => Promise.resolve(loaded(Fragile))]);
     const button = await screen.findByRole('button', { name: 'Break' });
     act(() => clock.pass(1));

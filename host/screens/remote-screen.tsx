@@ -1,4 +1,5 @@
-import type { ErrorStage } from '@enfilade/shared-contracts/api/schemas';
+import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
+import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -23,6 +24,7 @@ import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
 import { WaitingPage, WaitingView } from './waiting-view.tsx';
+import { watchUse } from './watch-use.ts';
 
 interface Props {
   name: RemoteName;
@@ -92,7 +94,7 @@ export function RemoteScreen({ name, props, services }: { name: ScreenName; prop
   const { museum } = props;
   const { i18n, session } = services;
   const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
-  const draw = (Screen: ScreenModule['default']) => <Screen {...props} />;
+  const draw: Draw = (Screen, bus) => <Screen {...props} bus={bus} />;
   return <ScreenFrame name={name} draw={draw} services={services} waiting={waiting} museum={museum} go={props.go} />;
 }
 
@@ -113,7 +115,7 @@ export function OperatorPage({ search, services }: { search: string; services: H
     }),
     [session, i18n, clock, search, navigate],
   );
-  const draw = (Screen: ScreenModule['default']) => {
+  const draw: Draw = (Screen) => {
     // The one remote whose screen takes other props.
     const Console = Screen as unknown as ComponentType<OperatorProps>;
     return <Console {...props} />;
@@ -121,9 +123,11 @@ export function OperatorPage({ search, services }: { search: string; services: H
   return <ScreenFrame name={operatorRemote} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
 }
 
+type Draw = (Screen: ScreenModule['default'], bus: EventBus) => ReactNode;
+
 interface ScreenFrameProps {
   name: RemoteName;
-  draw(Screen: ScreenModule['default']): ReactNode;
+  draw: Draw;
   services: ScreenFrameServices;
   waiting: ReactNode;
   museum?: Museum | undefined;
@@ -145,7 +149,7 @@ function ScreenFrame({ name, draw, services, waiting, museum, go }: ScreenFrameP
   const { module, version } = state.screen;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
-      {draw(module.default)}
+      {draw(module.default, state.bus)}
     </ScreenBoundary>
   );
 }
@@ -183,18 +187,19 @@ class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
     return (
       <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>
         {children}
-        <StageMark clock={limit.clock} onStage={this.setStage} />
+        <StageMark {...limit} onStage={this.setStage} />
       </Suspense>
     );
   }
 }
 
 /** Tells drawing for the first time from the effects of that, and both from what comes later: React says of an error only that it was. */
-function StageMark({ clock, onStage }: { clock: Clock; onStage(stage: ErrorStage): void }) {
+function StageMark({ clock, onStage, onCrash }: Pick<BoundaryProps, 'clock' | 'onCrash'> & { onStage(stage: ErrorStage): void }) {
   // Before any other effect of the same commit.
   useInsertionEffect(() => onStage('effect'), [onStage]);
   // An error in one of them is handed on before this.
   useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
+  useEffect(() => watchUse(document, clock, (fault) => onCrash(new RemoteError(fault, 'What it drew is of no use'))), [clock, onCrash]);
   return null;
 }
 

@@ -6,25 +6,43 @@ import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
 import { readFrames } from '../releases/page-errors.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
-import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
+import { RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
 
 /** What showing a screen depends on. */
 export interface ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
-  updater: Pick<ReleaseUpdater, 'replaceFailed'>;
+  updater: Pick<ReleaseUpdater, 'replaceFailed' | 'onRecovered'>;
   hangs: Pick<HangWatch, 'start'>;
-  bus: Pick<EventBus, 'emit'>;
+  bus: EventBus;
   clock: Clock;
   report(report: ScreenReport): void;
 }
 
 export type ScreenState =
   | { kind: 'waiting' }
-  /** `attempt`: how often Retry was pressed for this version. */
-  | { kind: 'ready'; screen: LoadedScreen; attempt: number }
+  /** `attempt`: how often Retry was pressed for this version. `bus`: the page's, for this screen. */
+  | { kind: 'ready'; screen: LoadedScreen; attempt: number; bus: EventBus }
   | { kind: 'failed'; error: RemoteError };
+
+/** More than so many in a second no screen has to tell. */
+export const mostEvents = 200;
+const secondMs = 1_000;
+
+/** The page's bus for one version of one screen, until it tells too much: then for it nobody listens any more. */
+function limitBus(bus: EventBus, clock: Clock, onFlood: () => void): EventBus {
+  let since = clock.now();
+  let events = 0;
+  const emit: EventBus['emit'] = (name, payload) => {
+    if (events >= mostEvents) return;
+    if (clock.now() - since >= secondMs) [since, events] = [clock.now(), 0];
+    events += 1;
+    if (events < mostEvents) bus.emit(name, payload);
+    else onFlood();
+  };
+  return { ...bus, emit, tell: emit };
+}
 
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
@@ -33,7 +51,7 @@ const reported = new WeakSet<LoadedScreen>();
 export function createShownScreen(name: RemoteName, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, clock, report } = services;
   const early = loader.peek(name);
-  const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt: 0 } : { kind: 'waiting' });
+  const { getState, subscribe, set } = createStore<ScreenState>(early ? readyWith(early, 0) : { kind: 'waiting' });
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
   let version = early?.version;
   let attempt = 0;
@@ -42,6 +60,19 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
   /** The load whose result counts; undefined when none is under way. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
+
+  function readyWith(screen: LoadedScreen, times: number): ScreenState {
+    const limited = limitBus(bus, clock, () => crash(new RemoteError('flooded', `More than ${mostEvents} events in a second`)));
+    return { kind: 'ready', screen, attempt: times, bus: limited };
+  }
+
+  function crash(error: RemoteError): void {
+    hasRun();
+    const state = getState();
+    const crashed = state.kind === 'ready' ? state.screen.version : version;
+    set({ kind: 'waiting' });
+    void fail(error, crashed);
+  }
 
   async function load(): Promise<void> {
     const thisLoad = {};
@@ -65,7 +96,8 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
     reported.add(screen);
     hasRun();
     hasRun = hangs.start(name, screen.version, true);
-    set({ kind: 'ready', screen, attempt });
+    set(readyWith(screen, attempt));
+    if (attempt > 0) updater.onRecovered(name, screen.version);
   }
 
   /** Shown to the visitor only if there is no other version to show instead. */
@@ -121,13 +153,7 @@ export function createShownScreen(name: RemoteName, services: ShownScreenService
     },
     /** The component, or what stands in its place while it suspends, is in the page. */
     onDrawn: () => hasRun(),
-    /** The component threw, or drew nothing in time. */
-    onCrash(error: RemoteError) {
-      hasRun();
-      const state = getState();
-      const crashed = state.kind === 'ready' ? state.screen.version : version;
-      set({ kind: 'waiting' });
-      void fail(error, crashed);
-    },
+    /** The component threw, drew nothing in time, or what it drew is of no use. */
+    onCrash: crash,
   };
 }

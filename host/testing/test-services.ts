@@ -56,7 +56,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     conversation: createTestConversation({ bus, clock }).conversation,
     currentSet,
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
-    updater: { replaceFailed: () => Promise.resolve(false) },
+    updater: { replaceFailed: () => Promise.resolve(false), onRecovered: () => undefined },
     hangs: { start: () => () => {} },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),

@@ -1,5 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { RatingRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';

@@ -1,5 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';

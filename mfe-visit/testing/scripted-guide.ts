@@ -1,6 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { QuestionsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { ChatEvent } from './guide-api.ts';
-import type { ChatRequest } from './schemas.ts';
+import type { ChatRequest } from './request-schemas.ts';
 import { type Answering, startAnsweringServer } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();

@@ -5,7 +5,8 @@ import type { ChatEvent } from './guide-api.ts';
 import { addToReply, replyDataSchema } from './reply-events.ts';
 import { parseResponse, type RequestEnvironment, refusalCategory, send } from './request.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
-import { type ChatRequest, type ChatResponse, chatResponseSchema } from './schemas.ts';
+import type { ChatRequest } from './request-schemas.ts';
+import { type ChatResponse, chatResponseSchema } from './schemas.ts';
 
 /** Until the first byte of the answer: a guide that thinks for long is slow, not broken. */
 export const firstByteLimitMs = 15_000;

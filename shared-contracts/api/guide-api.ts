@@ -6,18 +6,14 @@ import type { CarriedVisit, OpenResponse, SealResponse } from './carried-visit.t
 import type { ReplyPart } from './reply-events.ts';
 import type {
   ChatRequest,
-  ChatResponse,
-  FoundPassages,
-  MuseumDocument,
-  MuseumResponse,
   QuestionsRequest,
   RatingRequest,
   ReportsRequest,
-  Source,
   SpeechRequest,
   TranslationsRequest,
   WelcomeRequest,
-} from './schemas.ts';
+} from './request-schemas.ts';
+import type { ChatResponse, FoundPassages, MuseumDocument, MuseumResponse, Source } from './schemas.ts';
 
 /** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
 export type ChatEvent = ReplyPart;

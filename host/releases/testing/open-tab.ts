@@ -72,7 +72,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     currentSet,
     clock,
     language: () => 'en',
-    hangs: { hasHung: () => false, start: () => () => {} },
+    hangs: { crashed: Promise.resolve([]), endingOf: () => undefined, start: () => () => {} },
     mayRunAhead: () => true,
     addTexts,
   });

@@ -1,5 +1,5 @@
 import { maxBlockedVersions, parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
-import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type ReportsRequest, reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { remoteNames } from '@enfilade/shared-contracts/releases/contract';
 
 /** The services behind this site, by what they do here. */

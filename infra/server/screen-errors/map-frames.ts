@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorFrame } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Frame } from '@enfilade/shared-contracts/api/schemas';
+import type { Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { LRUCache } from 'lru-cache';

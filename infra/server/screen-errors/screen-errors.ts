@@ -1,5 +1,5 @@
 import type { ErrorBudget, ErrorGroup, MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { ReportsRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 import { errorTarget } from '../http/metric-list.ts';

@@ -3,13 +3,11 @@ import { Readable } from 'node:stream';
 import { addToReply, formatReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import {
   type ChatRequest,
-  type ChatResponse,
   chatRequestSchema,
-  chatResponseSchema,
   ratingRequestSchema,
   welcomeRequestSchema,
-  welcomeResponseSchema,
-} from '@enfilade/shared-contracts/api/schemas';
+} from '@enfilade/shared-contracts/api/request-schemas';
+import { type ChatResponse, chatResponseSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseInput, sendResponse } from '../../http/exchange.ts';

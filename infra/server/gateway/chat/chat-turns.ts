@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
-import type { ChatRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { HttpError, toHttpError } from '../../http/http-error.ts';

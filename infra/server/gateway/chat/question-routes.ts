@@ -1,4 +1,5 @@
-import { questionsRequestSchema, questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { questionsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
+import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { FastifyInstance } from 'fastify';
 import { parseInput, sendResponse, watchClose } from '../../http/exchange.ts';

@@ -1,4 +1,5 @@
-import { type TranslationsRequest, translationsRequestSchema, translationsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { type TranslationsRequest, translationsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
+import { translationsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';

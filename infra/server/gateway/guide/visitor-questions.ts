@@ -1,5 +1,5 @@
 import { askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { RatingRequest } from '@enfilade/shared-contracts/api/schemas';
+import type { RatingRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';

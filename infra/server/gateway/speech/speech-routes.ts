@@ -1,4 +1,4 @@
-import { speechRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { speechRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-import { pingRequestSchema } from '@enfilade/shared-contracts/api/schemas';
+import { pingRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -1,0 +1,98 @@
+import { z } from 'zod/mini';
+import { languageSchema } from '../i18n/language.ts';
+import { entityIdSchema } from '../museum/id.ts';
+import { visitSchema } from '../visit/visit.ts';
+import { framePattern, messageLimit, mostFrames, speechLimit, translationsLimit } from './limits.ts';
+
+// What the gateway is asked with. Pages need the types alone, and load nothing of this.
+
+/** POST /api/visits/ping */
+export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
+
+/** POST /api/chat */
+export const chatRequestSchema = z.strictObject({
+  visit: visitSchema,
+  /** The same id again gets the same answer and costs one upstream call. */
+  clientMessageId: z.uuid(),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(messageLimit)),
+  /** What was said in a call before, which this chat knows nothing of. */
+  pastTranscriptSummary: z.optional(z.string().check(z.maxLength(4000))),
+});
+export type ChatRequest = z.infer<typeof chatRequestSchema>;
+
+/** POST /api/welcome: the exhibition's own first words, for a thread in which nothing was said yet. */
+export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
+export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
+
+/** POST /api/ratings: what the visitor thought of an answer, or of the whole visit; `none` takes an earlier word back. */
+export const ratingRequestSchema = z.strictObject({
+  visit: visitSchema,
+  /** As the answer's `done` told it. Absent: the whole visit. */
+  messageId: z.exactOptional(z.uuid()),
+  rating: z.enum(['helpful', 'not-helpful', 'none']),
+});
+export type RatingRequest = z.infer<typeof ratingRequestSchema>;
+
+/** POST /api/speech/:voiceId; the answer is audio. */
+export const speechRequestSchema = z.strictObject({
+  visit: visitSchema,
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(speechLimit)),
+});
+export type SpeechRequest = z.infer<typeof speechRequestSchema>;
+
+/** POST /api/questions */
+export const questionsRequestSchema = z.strictObject({
+  visit: visitSchema,
+  lines: z.array(z.string().check(z.maxLength(4000))).check(z.maxLength(20)),
+  asked: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(9)),
+});
+export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
+
+/** POST /api/translations: what the guide said, in another language. */
+export const translationsRequestSchema = z.strictObject({
+  museumId: entityIdSchema,
+  from: languageSchema,
+  to: languageSchema,
+  lines: z
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(speechLimit)))
+    .check(z.minLength(1), z.maxLength(translationsLimit)),
+});
+export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
+
+/** A place in one of the site's own scripts. What a stack says besides, messages and names of functions, is never sent. */
+export const frameSchema = z.strictObject({
+  /** By its address in this site, also where it came from a CDN. */
+  file: z.string().check(z.maxLength(240), z.regex(framePattern)),
+  /** Both from 1. */
+  line: z.int().check(z.positive(), z.lte(10_000_000)),
+  column: z.int().check(z.positive(), z.lte(10_000_000)),
+});
+export type Frame = z.infer<typeof frameSchema>;
+
+/**
+ * When a remote threw. load: while its scripts ran · render: drawn for the first time · effect: in an effect after that ·
+ * update: drawn again, or in a later effect · handler: in a listener or timer · rejection: nobody handled a promise's
+ */
+export const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
+export type ErrorStage = (typeof errorStages)[number];
+
+/** POST /api/reports */
+export const reportsRequestSchema = z.strictObject({
+  sequence: z.int().check(z.nonnegative()),
+  reports: z
+    .array(
+      z.strictObject({
+        remote: z.string().check(z.maxLength(32)),
+        version: z.string().check(z.maxLength(64)),
+        /** `error`: it threw, and its screen stayed. */
+        kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'error']),
+        milliseconds: z.optional(z.int().check(z.nonnegative(), z.lte(600_000))),
+        /** One of the host's own words for it. */
+        code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
+        stage: z.optional(z.enum(errorStages)),
+        frames: z.optional(z.array(frameSchema).check(z.maxLength(mostFrames))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+});
+export type ReportsRequest = z.infer<typeof reportsRequestSchema>;
