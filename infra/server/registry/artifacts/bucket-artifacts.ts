@@ -6,12 +6,11 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
+import { contentTypeOf, isCompressible, isMap } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { Log } from '../state/log.ts';
 import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
-import { isMap } from '../state/releases.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
 

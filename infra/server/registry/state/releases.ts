@@ -15,9 +15,6 @@ export function isScriptOrStyle(file: string): boolean {
   return file.endsWith('.js') || file.endsWith('.css');
 }
 
-/** Whether the file leads from a script to its sources: kept with the version, served to nobody. */
-export const isMap = (file: string) => file.endsWith('.js.map');
-
 /** A published release as a release set names it. */
 export function pinnedRemote(release: Release): PinnedRemote {
   const { name, version, contract, federation, shared, initial, files } = release;

@@ -1,8 +1,8 @@
 import type { MuseumKey, RemoteSummary, RolloutSummary, VersionSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import { isMap } from '../../http/content-type.ts';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
-import { isMap } from './releases.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]
