@@ -104,20 +104,20 @@ export async function openBucketArtifacts({
       },
     );
 
-  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
+  async function store(file: StoredFile, plain: Uint8Array, isServed: boolean): Promise<void> {
     if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
     await bucket.put(file.key, stored, isThere);
-    await cache.write(file, stored);
+    if (isServed) await cache.write(file, stored);
     loading.forget(file);
   }
 
   const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
     inParallel(contents, async ([name, plain]) => {
       const recorded = release.files[name];
-      if (recorded) await store(storedFile(name, recorded), plain);
+      if (recorded) await store(storedFile(name, recorded), plain, !isMap(name));
     });
 
   async function isAtHand(release: Release): Promise<boolean> {
