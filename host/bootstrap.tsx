@@ -70,10 +70,19 @@ const i18n = createI18n({ language: session.store.getState().language });
 const records = createRecords({ api: kiosk ? withoutWaysOut(api) : api, clock });
 for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundle(language, 'host', texts);
 
+/** Of a museum that does not come. */
+const arrivalLimitMs = 5_000;
 type Report = ReportsRequest['reports'][number];
 // Nothing depends on a report.
 const sendReport = (entry: Report) =>
   api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
+/** A visit begins with the cookie of its museum, and an entry may fail before the page has set that. */
+const arrived = new Promise<void>((resolve) => {
+  const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
+  session.store.subscribe(check);
+  clock.after(arrivalLimitMs, resolve);
+  check();
+});
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
 const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenReport) => {
@@ -84,7 +93,7 @@ const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenRepor
     ...(stage && { stage }),
     ...(frames.length > 0 && { frames }),
   };
-  visit ??= sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' });
+  visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
   void visit.then(() => sendReport(entry));
   if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);

@@ -29,14 +29,14 @@ export type RemoteErrorCode =
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
-  /** Of what its code threw. */
+  /** When its code threw; undefined where nothing did. */
   readonly stage: ErrorStage | undefined;
 
   constructor(
     code: RemoteErrorCode,
     message: string,
     cause?: unknown,
-    stage: ErrorStage | undefined = code === 'broken' ? 'load' : undefined,
+    stage: ErrorStage | undefined = code === 'broken' && cause !== undefined ? 'load' : undefined,
   ) {
     super(message, { cause });
     this.code = code;

@@ -95,6 +95,11 @@ const kindTexts: Partial<Record<string, TextKey>> = {
   late: 'errors.late',
   hung: 'errors.hung',
   suspended: 'errors.suspended',
+  crashed: 'errors.crashed',
+  flooded: 'errors.flooded',
+  blank: 'errors.blank',
+  covered: 'errors.covered',
+  deaf: 'errors.deaf',
 };
 
 /** By what it was grouped. */

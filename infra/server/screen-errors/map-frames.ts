@@ -22,7 +22,7 @@ export interface FrameMapperOptions {
   log: Log;
 }
 
-/** Finds the sources of what browsers say of scripts, one map at a time: reading one takes the process some 30 ms. */
+/** Finds the sources of what browsers say of scripts, one map at a time: reading one takes up to 50 ms of the processor. */
 export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions) {
   const oneAtATime = createOneAtATime();
   const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });

@@ -5,12 +5,11 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
+import { contentTypeOf, isCompressible, isMap } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { Log } from '../state/log.ts';
 import type { Release } from '../state/record.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
-import { isMap } from '../state/releases.ts';
 import { type Artifact, type ArtifactStore, compressBest, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
 import { copyFromDisk } from './copy-from-disk.ts';
@@ -107,20 +106,20 @@ export async function openBucketArtifacts({
       },
     );
 
-  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
+  async function store(file: StoredFile, plain: Uint8Array, isServed: boolean): Promise<void> {
     if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
     await bucket.put(file.key, stored, isThere);
-    await cache.write(file, stored);
+    if (isServed) await cache.write(file, stored);
     loading.forget(file);
   }
 
   const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
     inParallel(contents, async ([name, plain]) => {
       const recorded = release.files[name];
-      if (recorded) await store(storedFile(name, recorded), plain);
+      if (recorded) await store(storedFile(name, recorded), plain, !isMap(name));
     });
 
   async function isAtHand(release: Release): Promise<boolean> {

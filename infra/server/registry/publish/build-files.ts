@@ -1,11 +1,10 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
-import { isPublishable } from '../../http/content-type.ts';
+import { isMap, isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { isMap } from '../state/releases.ts';
 
 /**
  * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor

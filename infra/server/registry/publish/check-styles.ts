@@ -8,17 +8,40 @@ import { printable } from './build-files.ts';
 /**
  * A screen's style is in the page before the screen is shown and after it was left: what it says of elements that are
  * not its own would change other teams' screens.
- * @throws PublishRefusedError for a selector without a class of the remote's own, which all begin with its name
+ * @throws PublishRefusedError for what a browser would drop, and for a selector without a class of the remote's own, which all begin with its name
  */
 export function checkStyles({ name, served }: BuildFacts): void {
   for (const [file, contents] of served) {
     if (!file.endsWith('.css')) continue;
-    const foreign = findForeign(contents.toString(), `${name}-`);
+    const text = contents.toString();
+    const broken = findBroken(text);
+    if (broken !== undefined) {
+      throw new PublishRefusedError(
+        `"${file}" is no whole style from "${printable(broken)}" on, which browsers would drop; build it from a CSS module with the preset.`,
+      );
+    }
+    const foreign = findForeign(text, `${name}-`);
     if (foreign === undefined) continue;
     throw new PublishRefusedError(
       `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build it from a CSS module with the preset, so that it begins with a class of its own.`,
     );
   }
+}
+
+/** What else the parser complains of may be newer than it is. */
+const brokenOff = /^(?:Selector|Colon) is expected/;
+const shownLetters = 40;
+
+/** Where a rule begins without a selector or a declaration has no colon: something before it was not closed, or lost. */
+function findBroken(text: string): string | undefined {
+  let broken: string | undefined;
+  parse(text, {
+    parseValue: false,
+    onParseError({ message, offset }) {
+      if (brokenOff.test(message)) broken ??= text.slice(offset, offset + shownLetters);
+    },
+  });
+  return broken;
 }
 
 /** The first selector without such a class, as it stands in the style; what contains an own element is its own as well. What it is nested in, or a step of an animation, has none of its own. */

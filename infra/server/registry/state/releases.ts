@@ -22,8 +22,6 @@ const undeclaredScreens = new Map<string, Declaration>(Object.entries(undeclared
 
 /** Whether a build without a declaration may be published: what it would mean is known. */
 export const mayBeUndeclared = (name: string): boolean => undeclaredScreens.has(name);
-/** Whether the file leads from a script to its sources: kept with the version, served to nobody. */
-export const isMap = (file: string) => file.endsWith('.js.map');
 
 /** A published release as a release set names it. */
 export function pinnedRemote(release: Release, declaration = undeclaredScreens.get(release.name)): PinnedRemote {

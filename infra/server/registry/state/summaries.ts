@@ -1,10 +1,10 @@
 import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { RemoteSummary, VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import { isMap } from '../../http/content-type.ts';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
-import { isMap } from './releases.ts';
 
 export function summarizeRemotes(state: RegistryState): RemoteSummary[] {
   return [...state.versions]

@@ -15,7 +15,18 @@ const withFirstPaints = (names: readonly string[]): Files =>
   new Map([...remoteFiles(), ...names.map((name) => [name, '<p>x</p>'] as const)]);
 const map = (change: object = {}) => JSON.stringify({ version: 3, sources: ['screen.tsx'], names: [], mappings: 'AAAA', ...change });
 const ownMap = 'static/js/async/screen.5f2c.js.map';
+const style = 'static/css/async/screen.91aa.css';
 const listed: BadBuild[] = [
+  {
+    what: 'a style with one brace too many',
+    files: () => withSealed(style, '.landing-screen { color: red } } .landing-other { color: blue }'),
+    message: /is no whole style from "\} \.landing-other/,
+  },
+  {
+    what: 'a style that lost a colon',
+    files: () => withSealed(style, '.landing-screen { color red; opacity: 0 }'),
+    message: /is no whole style from "red; opacity/,
+  },
   { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
   {
     what: 'the map of no script',
