@@ -11,11 +11,11 @@ export interface Health extends Counts {
 /** `none`: nothing was loaded yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before. */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
-/** The share of failures from which a museum is one to watch; the same at which a rollout halts by itself. */
+/** The share of failures from which a museum is one to watch; the same from which the log warns of a pinned version. */
 const watchFrom = 0.02;
 /** Fewer loads than this say nothing about a rate. */
 const leastLoads = 20;
-/** One bad phone is not “many errors”, however few the loads; a rollout halts by no less either. */
+/** One bad phone is not “many errors”, however few the loads. */
 const leastFailures = 2;
 const recentHours = 3;
 

@@ -49,8 +49,8 @@ describe('a site that watches itself', () => {
     return { status: answer.statusCode, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '', text: await answer.body.text() };
   };
   /** A phone says it twice: what begins its visit does not count. */
-  const report = async (kind: string, phone: number) => {
-    const body = { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind }] };
+  const report = async (kind: string, phone: number, more = {}) => {
+    const body = { sequence: 4, reports: [{ remote: 'landing', version: '1.1.0', kind, ...more }] };
     const address = `10.0.0.${phone}`;
     const { cookie } = await send('POST', '/api/reports', body, { address });
     return send('POST', '/api/reports', body, { address, cookie });
@@ -114,11 +114,12 @@ describe('a site that watches itself', () => {
     );
   });
 
-  it('halts a rollout of which four in fifty visitors report that it failed', async () => {
+  it('halts a rollout of which six visitors report that it failed, and counts what one felt', async () => {
     const rollouts = `/registry/v1/museums/${museumId}/rollouts`;
     const started = await send('POST', rollouts, { versions: { landing: '1.1.0' }, percent: 100 });
     const { id } = rolloutResultSchema.parse(JSON.parse(started.text));
-    for (let visit = 0; visit < 50; visit++) expect((await report(visit < 4 ? 'failed' : 'loaded', visit)).status).toBe(204);
+    for (let visit = 0; visit < 6; visit++) expect((await report('failed', visit)).status).toBe(204);
+    await report('vitals', 7, { vitals: { usableMs: 1_400 } });
     // Waits its turn behind the halt, and is refused.
     expect((await send('PATCH', `${rollouts}/${id}`, { percent: 10 })).status).toBe(422);
     const { records } = auditSchema.parse(JSON.parse((await send('GET', '/registry/v1/audit')).text));
@@ -129,9 +130,11 @@ describe('a site that watches itself', () => {
       'enfilade_rollouts_halted_total{reason="failures"} 1',
       'enfilade_rollouts_running 0',
       // Once more each, with what began its visit.
-      'enfilade_reports_total{remote="landing",kind="failed"} 8',
-      'enfilade_reports_total{remote="landing",kind="loaded"} 92',
-      'enfilade_visits_total 50',
+      'enfilade_reports_total{remote="landing",kind="failed"} 12',
+      'enfilade_reports_total{remote="landing",kind="vitals"} 2',
+      // Of its visit alone.
+      'enfilade_screen_usable_seconds_sum{remote="landing"} 1.4',
+      'enfilade_visits_total 7',
     ])
       expect(counted).toContain(line);
   });

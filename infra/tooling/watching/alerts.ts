@@ -225,10 +225,10 @@ export const alerts: readonly Alert[] = [
   },
   {
     name: 'EnfiladeRolloutHalted',
-    expr: 'max(increase(enfilade_rollouts_halted_total{reason="failures"}[15m])) > 0',
+    expr: 'max(increase(enfilade_rollouts_halted_total{reason=~"failures|slower"}[15m])) > 0',
     for: '0m',
     severity: 'ticket',
-    summary: 'A rollout failed too often and was halted',
+    summary: 'A rollout did worse than the stable version and was halted',
   },
   {
     name: 'EnfiladeVersionFails',

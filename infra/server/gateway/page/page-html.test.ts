@@ -49,10 +49,7 @@ describe('createPage', () => {
       preloads,
       firstPaint: { id: 1, styles: [style], markup: '', isFinal: true },
     };
-    const page = joinPage(
-      createPage(template, () => [], { artifactsOrigin: 'https://cdn.example', vitalsPercent: 25 })(content),
-      '',
-    ).toString();
+    const page = joinPage(createPage(template, () => [], { artifactsOrigin: 'https://cdn.example' })(content), '').toString();
     expect(page).toContain(' data-artifacts="https://cdn.example" ');
     expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',
@@ -60,6 +57,13 @@ describe('createPage', () => {
       'https://cdn.example/remotes/landing/1.0.0/screen.css',
     ]);
     expect(page).toContain('"entry":"/remotes/');
+  });
+
+  it('says how many visits are asked what they felt, where not all are', () => {
+    const page = (vitalsPercent: number) =>
+      joinPage(createPage(template, () => [], { vitalsPercent })({ language: 'en', set: releaseSet, preloads: [] }), '').toString();
+    expect(page(25)).toContain(' data-vitals="25" ');
+    expect(page(100)).not.toContain('data-vitals');
   });
 
   it('leaves the rest of the template as it is', () => {

@@ -69,9 +69,15 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     }
   }
 
-  function causeOf(versions: RolloutSummary['versions'], { remotes }: RolloutCounts): HaltCause | undefined {
+  const circumstancesOf = ({ versions, percent }: Pick<RolloutSummary, 'versions' | 'percent'>) => ({
+    remotes: Object.keys(versions).length,
+    share: percent / 100,
+  });
+
+  function causeOf(rollout: RolloutSummary, { remotes }: RolloutCounts): HaltCause | undefined {
+    const { versions } = rollout;
     for (const [remote, trial] of Object.entries(remotes)) {
-      const found = judgeTrial(trial, Object.keys(versions).length);
+      const found = judgeTrial(trial, circumstancesOf(rollout));
       if (found) return { remote, version: versions[remote] ?? '', ...found };
     }
     return undefined;
@@ -88,12 +94,10 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   }
 
   /** Halts it where it must, or lets it go on; undefined where nothing is to be done. */
-  function findChange(
-    { id, museumId, versions, percent, ...rollout }: RolloutSummary,
-    counts: RolloutCounts,
-  ): (() => Promise<void>) | undefined {
+  function findChange(rollout: RolloutSummary, counts: RolloutCounts): (() => Promise<void>) | undefined {
+    const { id, museumId, versions, percent } = rollout;
     const details = { rollout: id, museumId, versions, ...counts.total };
-    const cause = causeOf(versions, counts);
+    const cause = causeOf(rollout, counts);
     if (cause) {
       const reason = figureNames.some((name) => name === cause.signal) ? 'slower' : 'failures';
       return async () => {
@@ -102,11 +106,10 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
       };
     }
     const remotes = Object.values(counts.remotes);
-    const isBad =
-      counts.total.failures >= tellingFailures && remotes.some((trial) => isBadAtFewAddresses(trial, Object.keys(versions).length));
+    const isBad = counts.total.failures >= tellingFailures && remotes.some((trial) => isBadAtFewAddresses(trial, circumstancesOf(rollout)));
     if (isBad && isDue(`addresses of ${id}`))
       log.warn(details, 'a rollout does worse, at too few addresses for the site to halt it by itself');
-    const next = nextStep({ percent, steps: rollout.steps }, counts);
+    const next = nextStep(rollout, counts);
     if (next === undefined) return undefined;
     return async () => {
       await registry.changeRollout({ museumId, id, from: percent, percent: next, actor });

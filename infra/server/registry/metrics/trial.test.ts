@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { goodRollout, simulateRollout, usual, visitsUntilHalt } from './testing/simulated-rollout.ts';
-import { addToTrial, isBadAtFewAddresses, judgeTrial, type Seen, startTrial, type Trial } from './trial.ts';
+import { addToTrial, comparedAtLeast, isBadAtFewAddresses, judgeTrial, type Seen, startTrial, type Trial } from './trial.ts';
 
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20261126) || 1;
+const alone = { remotes: 1, share: 0.1 };
 type Visit = [isNew: boolean, seen: Seen, address: string];
 const failing = (trial: Trial, address: string, isNew = true) =>
   addToTrial(trial, { isNew, share: 0.1 }, { loads: 1, failures: 1 }, address);
@@ -13,7 +14,7 @@ describe('a trial', () => {
     let trial = startTrial({ loads: 0, failures: 0 });
     for (let visit = 0; visit < 40; visit++) trial = addToTrial(trial, { isNew: false, share: 0.1 }, { loads: 1 }, `stable-${visit}`);
     for (let visit = 0; visit < 8; visit++) trial = failing(trial, `new-${visit}`);
-    expect(judgeTrial(trial, 1)).toEqual({ signal: 'failures', rolledOut: { visits: 8, value: 8 }, stable: { visits: 40, value: 0 } });
+    expect(judgeTrial(trial, alone)).toEqual({ signal: 'failures', rolledOut: { visits: 8, value: 8 }, stable: { visits: 40, value: 0 } });
   });
 
   it('never ends for what two addresses say, however often; it is known that it would', () => {
@@ -29,8 +30,8 @@ describe('a trial', () => {
           (before, [isNew, seen, address]) => addToTrial(before, { isNew, share: 0.1 }, seen, address),
           startTrial({ loads: 1_000, failures: 5 }),
         );
-        expect(judgeTrial(trial, 1)).toBeUndefined();
-        expect(isBadAtFewAddresses(trial, 1)).toBe(true);
+        expect(judgeTrial(trial, alone)).toBeUndefined();
+        expect(isBadAtFewAddresses(trial, alone)).toBe(true);
       }),
       { numRuns: 20 },
     );
@@ -42,16 +43,26 @@ describe('a trial', () => {
     expect(trial.evidence).toEqual({});
   });
 
-  it('of everybody is judged by what was known before alone', () => {
-    let trial = startTrial({ loads: 2_000, failures: 10 });
-    for (let visit = 0; visit < 8; visit++) trial = addToTrial(trial, { isNew: true, share: 1 }, { loads: 1, failures: 1 }, `${visit}`);
-    expect(judgeTrial(trial, 1)).toMatchObject({ signal: 'failures', stable: { visits: 0, value: 0 } });
+  it('of everybody is judged by what was known before alone, until it was compared', () => {
+    const failAll = (trial: Trial) =>
+      Array.from({ length: 8 }, (_, at) => `${at}`).reduce(
+        (before, address) => addToTrial(before, { isNew: true, share: 1 }, { loads: 1, failures: 1 }, address),
+        trial,
+      );
+    const visit = (trial: Trial, isNew: boolean, share: number) => addToTrial(trial, { isNew, share }, { loads: 1 }, 'somebody');
+    const judge = (trial: Trial) => judgeTrial(trial, { remotes: 1, share: 1 });
+    const atFirst = startTrial({ loads: 2_000, failures: 10 });
+    expect(judge(failAll(atFirst))).toMatchObject({ signal: 'failures', stable: { visits: 0, value: 0 } });
+    // Nobody had the new version yet.
+    expect(judge(failAll(visit(atFirst, false, 0)))).toMatchObject({ signal: 'failures', stable: { visits: 1, value: 0 } });
+    const compared = Array.from({ length: comparedAtLeast }).reduce<Trial>((trial) => visit(trial, true, 0.1), atFirst);
+    expect(judge(failAll(compared))).toBeUndefined();
   });
 
   it('in which both versions fail alike, however often, is not ended by what was known before', () => {
     let trial = startTrial({ loads: 2_000, failures: 0 });
     for (let visit = 0; visit < 200; visit++) trial = failing(trial, `${visit}`, visit % 10 === 0);
-    expect(judgeTrial(trial, 1)).toBeUndefined();
+    expect(judgeTrial(trial, alone)).toBeUndefined();
   });
 });
 

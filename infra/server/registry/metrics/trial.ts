@@ -31,12 +31,14 @@ export interface Trial {
   stable: Arm;
   /** Such a share of the visits may fail, by what was known of the stable version when the trial began. */
   ceiling: number;
+  /** Visits of the new version while others had the stable one. */
+  compared: number;
   evidence: Partial<Readonly<Record<CountName | FigureName | 'ceiling', Evidence>>>;
 }
 
 /** @param before how the stable version fared in the hours before */
 export function startTrial(before: { loads: number; failures: number }): Trial {
-  return { rolledOut: noArm, stable: noArm, ceiling: ceilingOf(before), evidence: {} };
+  return { rolledOut: noArm, stable: noArm, ceiling: ceilingOf(before), compared: 0, evidence: {} };
 }
 
 /** What is new of a visit; each part of it counts once a visit. */
@@ -54,7 +56,8 @@ export function addToTrial(trial: Trial, lot: Lot, seen: Seen, address: string):
   const evidence = { ...trial.evidence };
   for (const [name, gains] of [...betsBeside(trial, lot, seen), ...betsOnCeiling(trial, lot, seen)])
     evidence[name] = addGains(evidence[name], gains, address);
-  return { ...trial, [side]: addToArm(trial[side], seen), evidence };
+  const compared = trial.compared + (lot.isNew && isCompared(lot) ? (seen.loads ?? 0) : 0);
+  return { ...trial, [side]: addToArm(trial[side], seen), compared, evidence };
 }
 
 function addToArm(arm: Arm, { loads = 0, failures = 0, hangs = 0, errors = 0, figures = {} }: Seen): Arm {
@@ -70,8 +73,10 @@ function addToArm(arm: Arm, { loads = 0, failures = 0, hangs = 0, errors = 0, fi
 type Bet = readonly [name: keyof Trial['evidence'], gains: readonly number[]];
 
 /** Where everybody gets one version, there is nothing to compare. */
+const isCompared = ({ share }: Pick<Lot, 'share'>) => share > 0 && share < 1;
+
 function betsBeside({ rolledOut, stable }: Trial, lot: Lot, seen: Seen): Bet[] {
-  if (lot.share <= 0 || lot.share >= 1) return [];
+  if (!isCompared(lot)) return [];
   const ofFigures = figureNames.flatMap((name): Bet[] => {
     const value = seen.figures?.[name];
     const before = [rolledOut.figures[name], stable.figures[name]];
@@ -104,23 +109,26 @@ const risks: Readonly<Record<Signal | 'ceiling', number>> = {
 
 /** Where the stable version is beside it, so much has to speak against the new one there, too: all visits may be failing. */
 const besideAtLeast = Math.log(8);
+/** After so many visits beside it the same holds where everybody has the new version: it was found no worse. */
+export const comparedAtLeast = 20;
 
 /**
  * Why the trial must end; undefined while it may go on.
  * @param remotes of the rollout, each of which may halt it
+ * @param share of the rollout now, 0 to 1
  * @param strength of evidence: without the two addresses that say most unless another one is asked for
  */
 export function judgeTrial(
-  { evidence, ceiling, ...arms }: Trial,
-  remotes: number,
-  strength = strengthAmongOthers,
+  { evidence, ceiling, compared, ...arms }: Trial,
+  { remotes, share, strength = strengthAmongOthers }: { remotes: number; share: number; strength?: typeof strengthOf },
 ): Omit<HaltCause, 'remote' | 'version'> | undefined {
   const isStrong = (name: Signal | 'ceiling') => {
     const bar = Math.log(remotes / risks[name]);
     // Never less than without some addresses, and sooner told.
     return strengthOf(evidence[name]) >= bar && strength(evidence[name]) >= bar;
   };
-  const isBeside = arms.stable.loads === 0 || strength(evidence.failures) >= besideAtLeast;
+  const isAlone = !isCompared({ share }) && compared < comparedAtLeast;
+  const isBeside = isAlone || strength(evidence.failures) >= besideAtLeast;
   const signal = isStrong('ceiling') && isBeside ? 'failures' : signals.find(isStrong);
   if (signal === undefined) return undefined;
   const describe = (arm: Arm) => {
@@ -140,4 +148,5 @@ export const isDoubtful = ({ evidence }: Trial) =>
   Object.entries(evidence).some(([name, found]) => name !== 'ceiling' && strengthOf(found) >= doubtfulFrom);
 
 /** Whether it would halt if two addresses decided. */
-export const isBadAtFewAddresses = (trial: Trial, remotes: number) => judgeTrial(trial, remotes, strengthOf) !== undefined;
+export const isBadAtFewAddresses = (trial: Trial, given: { remotes: number; share: number }) =>
+  judgeTrial(trial, { ...given, strength: strengthOf }) !== undefined;

@@ -61,7 +61,7 @@ export function simulateRollout({ seed, shares, visitsPerShare, stable, rolledOu
     const isOut = outage !== undefined && number >= outage.from && number < outage.to;
     const seen = see(isNew ? rolledOut : stable, isOut ? outage.rate : 0, random);
     trial = addToTrial(trial, { isNew, share }, seen, `${number}`);
-    const cause = judgeTrial(trial, 1);
+    const cause = judgeTrial(trial, { remotes: 1, share });
     if (cause) return { visits, signal: cause.signal };
   }
   return { visits, signal: undefined };
