@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { remotes, remotesRefused } from '../test-kit/command-line.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { buildRemote } from '../test-kit/release.ts';
+import { buildRemote, copyScreen, pin, publish } from '../test-kit/release.ts';
+import { startSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -90,5 +91,48 @@ test('a screen goes from contract 1 to contract 2 and a React of its own, in an 
     expect(contracts.find(({ major }) => major === 2)?.uses).toEqual([{ museumId: museum, name: 'tailoring', version: second }]);
   } finally {
     await remotes(site, 'unpin', 'tailoring', '--museum', museum);
+  }
+});
+
+/** All there is to change in a screen that the page's React goes on drawing. */
+const exposed = {
+  file: 'screen.tsx',
+  from: 'export default function Screen(',
+  to: "import { mountScreen } from '@enfilade/shared-contracts/remote/mount-screen';\nexport const mount = mountScreen(Screen);\nfunction Screen(",
+};
+const screens = { landing: 'mfe-landing', tailoring: 'mfe-tailoring', visit: 'mfe-visit', chat: 'mfe-chat', operator: 'infra/console' };
+
+test('contract 1 is retired once every screen has gone on to contract 2, which visitors and operators notice by nothing', async ({
+  page,
+}) => {
+  const site = await startSite();
+  const copies = Object.entries(screens).map(([name, source]) => ({ name, source, ...copyScreen(source, [exposed]) }));
+  try {
+    const versions = new Map<string, string>();
+    for (const { name, source, folder } of copies) {
+      const version = await publish(site, name, await buildRemote(name, folder, 2));
+      // What the start of the site has pinned.
+      const before = JSON.parse(readFileSync(path.join(root, source, 'dist/enfilade-remote.json'), 'utf8')) as { version: string };
+      await pin(site, '*', { name, version, expected: before.version });
+      versions.set(name, version);
+    }
+    await remotes(site, 'contracts', '--retire', '1');
+    const old = await buildRemote('tailoring', `${fixture}/first`);
+    expect(await remotesRefused(site, 'publish', old, '--name', 'tailoring')).toMatch(/this site has retired contract 1/);
+
+    await page.goto(`${site.origin}/?museum=${museum}`);
+    await cardOf(page, 'The Grand Staircase').click();
+    await expect(screenOf(page, 'tailoring')).toHaveAttribute('data-version', versions.get('tailoring') ?? '');
+    await expect(screenOf(page, 'tailoring').getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', versions.get('landing') ?? '');
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeVisible();
+    await page.goto(`${site.origin}/text-chat?museum=${museums.textChat}`);
+    await expect(screenOf(page, 'chat')).toHaveAttribute('data-version', versions.get('chat') ?? '');
+    await page.goto(`${site.origin}/operator`);
+    await expect(screenOf(page, 'operator').getByRole('textbox').first()).toBeVisible();
+  } finally {
+    for (const { remove } of copies) remove();
+    await site.stop();
   }
 });
