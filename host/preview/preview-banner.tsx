@@ -6,7 +6,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 import styles from './preview-banner.module.css';
@@ -15,27 +15,45 @@ import styles from './preview-banner.module.css';
 export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);
-  const bar = useRef<HTMLElement>(null);
-  const isShown = state.kind !== 'none';
-  useEffect(() => (isShown && bar.current ? reserveHeight(bar.current) : undefined), [isShown]);
   if (state.kind === 'none') return null;
+  if (!('grants' in state)) {
+    return <NoticeBar label={t('preview.name')} text={t('preview.over')} closeLabel={t('shared:close')} onClose={preview.dismiss} />;
+  }
   return (
-    <section ref={bar} className={styles['bar']} aria-label={t('preview.name')} data-beside>
-      {state.kind === 'running' ? (
-        <>
-          <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
-          <QuietButton className={styles['leave']} onClick={preview.leave}>
-            {t('preview.leave')}
-          </QuietButton>
-        </>
-      ) : (
-        <>
-          <p role="status">{t('preview.over')}</p>
-          <QuietButton aria-label={t('shared:close')} onClick={preview.dismiss}>
-            <Icon name="close" />
-          </QuietButton>
-        </>
-      )}
+    <Bar label={t('preview.name')}>
+      <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
+      <QuietButton className={styles['leave']} onClick={preview.leave}>
+        {t('preview.leave')}
+      </QuietButton>
+    </Bar>
+  );
+}
+
+interface NoticeBarProps {
+  label: string;
+  text: string;
+  closeLabel: string;
+  onClose(): void;
+}
+
+/** Above every screen, until it was read. */
+export function NoticeBar({ label, text, closeLabel, onClose }: NoticeBarProps) {
+  return (
+    <Bar label={label}>
+      <p role="status">{text}</p>
+      <QuietButton aria-label={closeLabel} onClick={onClose}>
+        <Icon name="close" />
+      </QuietButton>
+    </Bar>
+  );
+}
+
+function Bar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => (bar.current ? reserveHeight(bar.current) : undefined), []);
+  return (
+    <section ref={bar} className={styles['bar']} aria-label={label} data-beside>
+      {children}
     </section>
   );
 }

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type BadBuild, badDeclarations } from './bad-declarations.ts';
 import { editJson, type Files, remoteFiles, sealEntry } from './built-remote.ts';
-
-interface BadBuild {
-  what: string;
-  files(): Files;
-  message: RegExp;
-}
 
 const description = 'enfilade-remote.json';
 const manifest = 'mf-manifest.json';
@@ -220,4 +215,4 @@ const filed: BadBuild[] = [
 ];
 
 /** Builds that the gate refuses as `landing`. */
-export const badBuilds: readonly BadBuild[] = [...described, ...federated, ...filed, ...listed];
+export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...filed, ...listed];

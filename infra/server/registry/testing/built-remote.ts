@@ -13,6 +13,8 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
+  /** Absent: a build from before screens declared themselves. */
+  declaration?: object;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
 }
@@ -21,12 +23,19 @@ const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
+/** A screen at a path of its own, with a card. */
+export function declarationOf(name: string, change: object = {}): object {
+  const words = { en: name, de: name, fr: name };
+  return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
+}
+
 /** The files a build of the preset has, without the build. */
 export function remoteFiles({
   name = 'landing',
   version = '1.0.0',
   contract = `^${contractVersion}`,
   text = 'hello',
+  declaration,
 }: RemoteBuild = {}): Files {
   const manifest = {
     id: name,
@@ -56,7 +65,7 @@ export function remoteFiles({
     ['index.html', '<!doctype html>'],
     ['mf-stats.json', '{}'],
     ['mf-manifest.json', JSON.stringify(manifest)],
-    ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts })],
+    ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts, declaration })],
   ]);
   return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
 }
