@@ -2,7 +2,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
@@ -29,6 +29,15 @@ function TestScreen({ exhibition: shown, question, go }: ScreenProps) {
     </section>
   );
 }
+
+/** In place of every remote: the ways to others that it is given. */
+const LinksScreen = ({ links = [] }: ScreenProps) => (
+  <ul>
+    {links.map(({ id, screen: to, place, title }) => (
+      <li key={to + id}>{`${to}, ${place}, ${title}`}</li>
+    ))}
+  </ul>
+);
 
 const load: HostServices['loader']['load'] = (name) =>
   Promise.resolve({ name, version: '1.0.0', module: { default: TestScreen, loadTexts: () => Promise.resolve({ default: {} }) } });
@@ -88,6 +97,49 @@ describe('the page', () => {
       Reflect.deleteProperty(document, 'cookie');
       if (cookie) Object.defineProperty(Document.prototype, 'cookie', cookie);
     }
+  });
+
+  it('leads a visitor on from a screen that the museum has no more, and says so', async () => {
+    window.history.replaceState(null, '', `/poster?museum=${museumId}`);
+    const { services, currentSet } = createTestServices(answers);
+    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
+    const without = services.currentSet.unverified() ?? expect.unreachable();
+    const visit = without.remotes['visit'] ?? expect.unreachable();
+    const entries = [{ id: 'poster', place: 'menu', title: { en: 'Poster' } }];
+    const poster = { ...visit, declaration: { title: { en: 'Poster' }, routes: ['/poster'], needs: ['museum'], entries } };
+    currentSet.set({ ...without, remotes: { ...without.remotes, poster } });
+    render(<Shell services={{ ...services, loader }} />);
+    expect(await screen.findByRole('heading', { name: 'No exhibition' })).toBeTruthy();
+    expect([address(), screen.queryByRole('status')]).toEqual([`/poster?museum=${museumId}`, null]);
+    act(() => currentSet.set({ ...without, sequence: 2 }));
+    expect(await screen.findByText(/The page you were on has been taken down/)).toBeTruthy();
+    await waitFor(() => expect(window.location.pathname).toBe('/collection-selection'));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(/The page you were on/)).toBeNull();
+  });
+
+  it('gives a screen the ways to others that may be shown, in the visitor’s language', async () => {
+    window.history.replaceState(null, '', `/?museum=${museumId}`);
+    const { services, currentSet } = createTestServices(answers);
+    const loadListing: HostServices['loader']['load'] = async (name) => ({
+      ...(await load(name)),
+      module: { default: LinksScreen, loadTexts: async () => ({ default: {} }) },
+    });
+    const set = services.currentSet.unverified() ?? expect.unreachable();
+    const visit = set.remotes['visit'] ?? expect.unreachable();
+    const entries = [{ id: 'x', place: 'landing-card', title: { en: 'English', de: 'Deutsch' } }];
+    const screenThatNeeds = (...needs: string[]) => ({
+      ...visit,
+      declaration: { title: { en: 'A' }, routes: [`/a${needs.length}`], needs, entries },
+    });
+    currentSet.set({
+      ...set,
+      remotes: { ...set.remotes, poster: screenThatNeeds('museum'), quiz: screenThatNeeds('museum', 'exhibition') },
+    });
+    services.session.setLanguage('de', true);
+    render(<Shell services={{ ...services, loader: { peek: () => undefined, load: loadListing, begin: () => undefined } }} />);
+    expect(await screen.findByText('poster, landing-card, Deutsch')).toBeTruthy();
+    expect(screen.queryByText(/quiz/)).toBeNull();
   });
 
   it('asks for a code without a museum, and says that a path is no screen', async () => {

@@ -1,6 +1,7 @@
 import { storeAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { withEasyTexts } from '@enfilade/shared-contracts/museum/easy-language';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
@@ -22,11 +23,12 @@ import { FollowRoute } from './group/follow-route.tsx';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
-import { PreviewBanner } from './preview/preview-banner.tsx';
+import { NoticeBar, PreviewBanner } from './preview/preview-banner.tsx';
 import { declaredScreens, findOperatorsScreen, usePathOfScreen, useScreens } from './releases/declared-screens.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
+import type { TextKey } from './texts/texts.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const redirects = createRedirectCounter();
@@ -99,8 +101,19 @@ function FirstSet({ services }: { services: HostServices }) {
 
 function VisitorsRoute(props: ArrivalRouteProps) {
   const { path, screens, services } = props;
-  const isScreen = usePathOfScreen(path, screens);
-  return isScreen || path === arrivalPath ? <ArrivalRoute {...props} /> : <NotFound services={services} />;
+  const { t } = useTranslation<TextKey>(services.i18n, 'host');
+  const { isScreen, wasScreen } = usePathOfScreen(path, screens);
+  const [isLedOn, setLedOn] = useState(false);
+  useEffect(() => {
+    if (wasScreen) setLedOn(true);
+  }, [wasScreen]);
+  const close = () => setLedOn(false);
+  return (
+    <>
+      {isLedOn && <NoticeBar label={t('gone.name')} text={t('gone.text')} closeLabel={t('shared:close')} onClose={close} />}
+      {isScreen || wasScreen || path === arrivalPath ? <ArrivalRoute {...props} /> : <NotFound services={services} />}
+    </>
+  );
 }
 
 interface ArrivalRouteProps {

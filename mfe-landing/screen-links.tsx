@@ -16,14 +16,14 @@ export function ScreenLinks({ links, t, onOpen }: ScreenLinksProps) {
   return (
     <nav className={styles['links']} aria-label={t('more')}>
       <ul className={styles['list']}>
-        {links.map(({ id, screen, title, note, icon = 'arrow-right' }) => (
+        {links.map(({ id, screen, title, note, icon = '' }) => (
           <li key={id}>
             <button type="button" className={styles['link']} onClick={() => onOpen(screen)}>
               <span className={styles['words']}>
                 <span className={styles['title']}>{title}</span>
                 {note && <span className={styles['note']}>{note}</span>}
               </span>
-              {isIconName(icon) && <Icon name={icon} />}
+              <Icon name={isIconName(icon) ? icon : 'arrow-right'} />
             </button>
           </li>
         ))}

@@ -155,6 +155,17 @@ describe('the bar at the foot', () => {
     expect(screen.getByRole('button', { name: /^Feedback/ }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  it.each(['modes', 'hidden'] as const)(
+    'leads to the museum’s other screens that want to be there, also where its own tabs are %s',
+    async (kind) => {
+      const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
+      const links = ['visit-tab', 'menu'].map((place) => ({ ...link, place }));
+      const { user, wentTo } = await renderScreen({ profile: { tabBar: { kind } }, links });
+      await user.click(screen.getByRole('button', { name: 'Museum poster' }));
+      expect(wentTo).toEqual([{ screen: 'poster' }]);
+    },
+  );
+
   it('is absent where the museum hides it', async () => {
     await renderScreen({ profile: { tabBar: { kind: 'hidden' } } });
     expect(screen.queryByRole('navigation')).toBeNull();

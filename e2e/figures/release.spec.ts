@@ -1,9 +1,12 @@
 import { remotes } from '../test-kit/command-line.ts';
-import { buildRemote, copyScreen, pin } from '../test-kit/release.ts';
+import { makeScreen } from '../test-kit/new-screen.ts';
+import { buildRemote, copyScreen, pin, unpin } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { keepSamples } from './keep-samples.ts';
 
 const versions = Number(process.env['RELEASE_VERSIONS'] ?? 8);
+/** Each is two waits of up to half a minute. */
+const rounds = 3;
 const title = 'Discover Rich Museum Narratives';
 
 test('from the command of a team to the next page, and into the open one', async ({ page, context, site }) => {
@@ -36,5 +39,29 @@ test('from the command of a team to the next page, and into the open one', async
     keepSamples('exchanged', exchanges);
   } finally {
     for (const { remove } of copies) remove();
+  }
+});
+
+test('a screen that is new comes into an open page by its pin, and goes with it', async ({ page, site }) => {
+  const made = await makeScreen('poster');
+  try {
+    await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+    const card = screenOf(page, 'landing').getByRole('button', { name: /^Poster/ });
+    const { version } = await remotes(site, 'publish', made.built, '--name', 'poster');
+    const [shown, gone]: number[][] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      await pin(site, museums.cathedral, { name: 'poster', version: String(version), expected: null });
+      const pinned = performance.now();
+      await expect(card).toBeVisible();
+      shown?.push(performance.now() - pinned);
+      await unpin(site, museums.cathedral, 'poster');
+      const unpinned = performance.now();
+      await expect(card).toHaveCount(0);
+      gone?.push(performance.now() - unpinned);
+    }
+    keepSamples('screen shown', shown ?? []);
+    keepSamples('screen gone', gone ?? []);
+  } finally {
+    made.remove();
   }
 });

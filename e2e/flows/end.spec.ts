@@ -83,7 +83,7 @@ test('a visit is carried on at another device, whose guide knows what was said',
   await expect(code).toBeVisible();
   const address = await readCode(code);
   // Before the seal stands what the code on the museum's wall says, too.
-  expect(address).toMatch(new RegExp(`^${baseURL}/collection-selection\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
+  expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
   expect(address).not.toContain(staircase);
 
   const other = await browser.newContext();

@@ -37,6 +37,9 @@ test('a screen that a team made by itself comes into an open page with its card,
     await expect(screenOf(page, 'landing')).toBeVisible();
     tell('gone after its unpin', unpinnedMs);
     await expect(card).toHaveCount(0);
+    await expect(page.getByText('The page you were on has been taken down.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('The page you were on')).toHaveCount(0);
   } finally {
     made.remove();
     await site.stop();

@@ -92,18 +92,18 @@ test('a version is pinned for one museum, its visitors get it, and going back is
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saint Aurelian’s Cathedral');
   const usual = await landingAt(page, `?museum=${museums.cathedral}`);
 
-  await page.getByRole('combobox', { name: 'Version of Landing' }).selectOption(night);
-  await page.getByRole('button', { name: 'Pin this version of Landing' }).click();
-  await expect(section(page, 'Screens')).toContainText(`visitors get Landing ${night} instead of ${usual}.`);
-  await page.getByRole('button', { name: `Pin Landing ${night}` }).dblclick();
-  await expect(section(page, 'Screens').getByRole('status')).toContainText(`Landing is pinned to ${night}.`);
+  await page.getByRole('combobox', { name: 'Version of Welcome' }).selectOption(night);
+  await page.getByRole('button', { name: 'Pin this version of Welcome' }).click();
+  await expect(section(page, 'Screens')).toContainText(`visitors get Welcome ${night} instead of ${usual}.`);
+  await page.getByRole('button', { name: `Pin Welcome ${night}` }).dblclick();
+  await expect(section(page, 'Screens').getByRole('status')).toContainText(`Welcome is pinned to ${night}.`);
   await expect(section(page, 'Audit trail').getByRole('listitem')).toHaveCount(1);
   await expect(section(page, 'Audit trail')).toContainText(`pinned landing ${night}`);
   expect(await landingAt(page, `?museum=${museums.cathedral}`)).toBe(night);
   expect(await landingAt(page, `?museum=${museums.belmonte}`)).toBe(usual);
 
   await page.getByRole('button', { name: 'Show what would change' }).click();
-  await expect(page.getByRole('row', { name: 'Landing' })).toContainText(`${night}by default`);
+  await expect(page.getByRole('row', { name: 'Welcome' })).toContainText(`${night}by default`);
   expect(await landingAt(page, `?museum=${museums.cathedral}`)).toBe(night);
   await page.getByRole('button', { name: 'Roll back to 0' }).click();
   await expect(section(page, 'Roll back').getByRole('status')).toContainText('one screen has changed');
@@ -115,7 +115,7 @@ test('a version is pinned for one museum, its visitors get it, and going back is
 test('a rollout is started, seen in the overview, given to more and halted', async ({ page }) => {
   await logIn(page, `?museum=${museums.belmonte}`);
   const rollouts = section(page, 'Rollouts');
-  await rollouts.getByLabel('Landing').selectOption(night);
+  await rollouts.getByLabel('Welcome').selectOption(night);
   await rollouts.getByLabel('Share of the visitors in percent').fill('25');
   await rollouts.getByRole('button', { name: 'Start rollout' }).click();
   await expect(rollouts).toContainText(`Palazzo Belmonte: 25 % of the visitors get landing ${night}.`);
@@ -154,11 +154,11 @@ test('a preview link shows its version to whoever opens it, and to nobody else',
 
 test('who comes second learns who was first; a session that ended comes back to the same place', async ({ page, context }) => {
   await logIn(page, `?museum=${atelier}`);
-  await page.getByRole('combobox', { name: 'Version of Landing' }).selectOption(day);
-  await page.getByRole('button', { name: 'Pin this version of Landing' }).click();
-  await expect(page.getByRole('button', { name: `Pin Landing ${day}` })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Version of Welcome' }).selectOption(day);
+  await page.getByRole('button', { name: 'Pin this version of Welcome' }).click();
+  await expect(page.getByRole('button', { name: `Pin Welcome ${day}` })).toBeVisible();
   await pin(site, atelier, { name: 'landing', version: night, expected: null });
-  await page.getByRole('button', { name: `Pin Landing ${day}` }).click();
+  await page.getByRole('button', { name: `Pin Welcome ${day}` }).click();
   await expect(page.getByRole('alert')).toContainText(`local: pinned landing ${night}`);
   await expect(section(page, 'Screens')).toContainText('pinned');
   expect(await landingAt(page, `?museum=${atelier}`)).toBe(night);
@@ -222,11 +222,11 @@ for (const theme of ['positive', 'negative'] as const) {
     expect(await findBarriers(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 568 });
     await page.getByRole('link', { name: 'Halden Gallery' }).click();
-    await page.getByRole('combobox', { name: 'Version of Landing' }).selectOption(day);
-    await page.getByRole('button', { name: 'Pin this version of Landing' }).click();
-    await expect(page.getByRole('button', { name: `Pin Landing ${day}` })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Version of Welcome' }).selectOption(day);
+    await page.getByRole('button', { name: 'Pin this version of Welcome' }).click();
+    await expect(page.getByRole('button', { name: `Pin Welcome ${day}` })).toBeVisible();
     expect([...(await findBarriers(page)), ...(await findClipped(page))]).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Pin this version of Landing' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Pin this version of Welcome' })).toBeFocused();
   });
 }

@@ -175,12 +175,12 @@ function KeepPart({ onSave, onShare, t }: Pick<EndViewProps, 'onSave' | 'onShare
   );
 }
 
-function LinkPart({ link: { title, note, icon = 'arrow-right', screen }, go }: { link: ScreenLink } & Pick<EndViewProps, 'go'>) {
+function LinkPart({ link: { title, note, icon = '', screen }, go }: { link: ScreenLink } & Pick<EndViewProps, 'go'>) {
   return (
     <Part title={title}>
       {note && <p className={styles['note']}>{note}</p>}
       <div className={styles['buttons']}>
-        <Button {...(isIconName(icon) && { icon })} onClick={() => go({ screen })}>
+        <Button icon={isIconName(icon) ? icon : 'arrow-right'} onClick={() => go({ screen })}>
           {title}
         </Button>
       </div>

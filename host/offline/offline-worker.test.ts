@@ -94,7 +94,7 @@ describe('the offline worker', () => {
     await expect(ask({})).rejects.toThrow('Failed to fetch');
   });
 
-  it('answers nothing else: no file, no call of the API, no stream, no console, no form and no address that is no screen’s', () => {
+  it('answers nothing else: no file, no call of the API, no stream, no console, no form and no unknown address', () => {
     const path = fc.oneof(
       fc.webPath().filter((one) => one !== '' && !/^\/[a-z0-9-]*\/*$/.test(one)),
       fc.constantFrom(

@@ -15,21 +15,34 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);
   if (state.kind === 'none') return null;
+  if (!('grants' in state)) {
+    return <NoticeBar label={t('preview.name')} text={t('preview.over')} closeLabel={t('shared:close')} onClose={preview.dismiss} />;
+  }
   return (
     <PageBar name={t('preview.name')}>
-      {state.kind === 'running' ? (
-        <>
-          <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
-          <QuietButton onClick={preview.leave}>{t('preview.leave')}</QuietButton>
-        </>
-      ) : (
-        <>
-          <p role="status">{t('preview.over')}</p>
-          <QuietButton aria-label={t('shared:close')} onClick={preview.dismiss}>
-            <Icon name="close" />
-          </QuietButton>
-        </>
-      )}
+      <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
+      <QuietButton onClick={preview.leave}>
+        {t('preview.leave')}
+      </QuietButton>
+    </PageBar>
+  );
+}
+
+interface NoticeBarProps {
+  label: string;
+  text: string;
+  closeLabel: string;
+  onClose(): void;
+}
+
+/** Above every screen, until it was read. */
+export function NoticeBar({ label, text, closeLabel, onClose }: NoticeBarProps) {
+  return (
+    <PageBar name={label}>
+      <p role="status">{text}</p>
+      <QuietButton aria-label={closeLabel} onClick={onClose}>
+        <Icon name="close" />
+      </QuietButton>
     </PageBar>
   );
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { type DeclaredScreen, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
+import { type DeclaredScreen, screenAt, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect } from 'react';
 import type { CurrentSet } from './current-set.ts';
 
@@ -33,12 +33,13 @@ export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | unde
 /** Paths that were screens at some time in this page's life. */
 const earlierPaths = new Set<string>();
 
-/** Whether there is a screen at the path, or was until a moment ago: who is there is led on, not told that there is nothing. */
-export function usePathOfScreen(path: string, screens: readonly DeclaredScreen[]): boolean {
+/** Whether there is a screen at the path, or was one until a moment ago: who is there is led on, not told that there is nothing. */
+export function usePathOfScreen(path: string, screens: readonly DeclaredScreen[]) {
   useEffect(() => {
     for (const route of screens.flatMap(({ routes }) => routes)) earlierPaths.add(route);
   }, [screens]);
-  return earlierPaths.has(path) || screens.some(({ routes }) => routes.includes(path));
+  const isScreen = screenAt(path, screens) !== undefined;
+  return { isScreen, wasScreen: !isScreen && earlierPaths.has(path) };
 }
 
 /** The operators' screen, which only a page without a museum has; undefined for any other path. */

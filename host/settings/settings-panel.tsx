@@ -35,18 +35,6 @@ export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, 
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <>
-      {links.length > 0 && (
-        <Part title={texts.moreHere}>
-          {links.map(({ id, screen, title, note, icon = 'arrow-right' }) => (
-            <div key={id}>
-              <Button wide {...(isIconName(icon) && { icon })} onClick={() => onLink(screen)}>
-                {title}
-              </Button>
-              {note && <p className={styles['hint']}>{note}</p>}
-            </div>
-          ))}
-        </Part>
-      )}
       {hasEasy && (
         <Part title={texts.language}>
           <Switch label={texts.isEasy} hint={texts.isEasyHint} isOn={settings.isEasy} onChange={(isEasy) => parts.onChange({ isEasy })} />
@@ -57,6 +45,18 @@ export function SettingsPanel({ session, language, hasSound, hasEasy, onGroups, 
       <Button wide onClick={() => session.changeSettings(defaultSettings)}>
         {texts.reset}
       </Button>
+      {links.length > 0 && (
+        <Part title={texts.moreHere}>
+          {links.map(({ id, screen, title, note, icon = '' }) => (
+            <div key={id}>
+              <Button wide icon={isIconName(icon) ? icon : 'arrow-right'} onClick={() => onLink(screen)}>
+                {title}
+              </Button>
+              {note && <p className={styles['hint']}>{note}</p>}
+            </div>
+          ))}
+        </Part>
+      )}
       {onGroups && (
         <Part title={texts.groups}>
           <p className={styles['hint']}>{texts.groupsHint}</p>

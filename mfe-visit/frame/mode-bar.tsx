@@ -33,7 +33,7 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onC
   ));
   if (kind === 'hidden') {
     return others.length > 0 ? (
-      <nav className={styles['bar']} aria-label={t('tabs.label')}>
+      <nav className={styles['bar']} aria-label={t('links.label')}>
         {others}
       </nav>
     ) : null;

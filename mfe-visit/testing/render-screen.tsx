@@ -6,7 +6,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -28,6 +28,8 @@ interface ScreenOptions {
   config?: Partial<VisitConfig>;
   answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
+  /** To other screens of the museum. */
+  links?: readonly ScreenLink[];
 }
 
 /** A clock whose time passes when the test says so, while the screen looks on. */
@@ -47,7 +49,7 @@ function createVisitor({ language = 'en', config, answers = {} }: ScreenOptions)
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: ScreenOptions = {}) {
-  const { language = 'en', profile = {}, isOffline = false, readiness } = options;
+  const { language = 'en', profile = {}, isOffline = false, readiness, links = [] } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide({ kind: 'text', connectsAtOnce: !isOffline });
@@ -95,6 +97,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     i18n,
     api: { generateQuestions: maker.generateQuestions } as GuideApi,
     clock,
+    links,
     go: (to: Destination) => void wentTo.push(to),
   };
   const user = userEvent.setup();

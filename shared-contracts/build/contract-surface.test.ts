@@ -64,7 +64,7 @@ const otherContract: [what: string, file: string, from: string | RegExp, to: str
   ['an action of the session', 'visit/session.ts', 'byVisitor: boolean', 'byVisitor?: boolean'],
   ['a call of the gateway', 'api/guide-api.ts', 'code: string', 'code: number'],
   ['a schema two files away', 'museum/id.ts', /\[0-9a-f\]/, '[0-9a-z]'],
-  ['the screens', 'releases/contract.ts', "'chat']", "'chat', 'shop']"],
+  ['what a link to a screen says', 'remote/screen-props.ts', '  place: string;', '  place: string;\n  weight: number;'],
   ['a limit that a schema names', 'api/limits.ts', /messageLimit = \d+/, 'messageLimit = 7'],
 ];
 

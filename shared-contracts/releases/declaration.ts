@@ -20,7 +20,7 @@ const entrySchema = z.looseObject({
   title: textsSchema,
   /** A second, smaller line, where there is room. */
   note: z.optional(textsSchema),
-  /** One of the shared icons. */
+  /** One of the shared icons; for any other an arrow is shown. */
   icon: z.optional(wordSchema),
 });
 

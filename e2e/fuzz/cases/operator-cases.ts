@@ -157,6 +157,15 @@ export const registryWritingCases: readonly RouteCases[] = [
     ),
     leastSuccesses: 10,
   },
+  ...(['PUT', 'DELETE'] as const).map((method) => ({
+    ...registry(
+      method,
+      '/museums/:museumId/left-out/:name',
+      { tail: (dice) => ['/museums', anyMuseum(dice), '/left-out', '/chat'], json: () => ({}) },
+      [pinResultSchema],
+    ),
+    leastSuccesses: 0,
+  })),
   {
     ...registry(
       'POST',

@@ -42,7 +42,6 @@ const reads = (
 };
 
 const cookie = `museumID=${museumId}; collectionID=${exhibitionId}; language=de`;
-const pages = ['/', '/collection-selection', '/tailoring', '/visit', '/text-chat', '/operator'];
 
 export const readingCases: readonly RouteCases[] = [
   reads('/healthz', '/healthz', [z.strictObject({ status: z.literal('ok') })]),
@@ -84,7 +83,8 @@ export const readingCases: readonly RouteCases[] = [
     prepare: (site) => endOneGroup(site),
     leastSuccesses: 0,
   },
-  ...pages.map((address) => reads(address, { address, query: { museum: museumId }, headers: { cookie } }, [page])),
+  reads('/', { address: '/', query: { museum: museumId }, headers: { cookie } }, [page]),
+  reads('/:screen', { address: '/visit', query: { museum: museumId }, headers: { cookie } }, [page]),
 ];
 
 const writes = (route: string, good: RouteCases['good'], shapes: RouteCases['shapes'], leastSuccesses = 60): RouteCases => ({

@@ -9,6 +9,8 @@ import { runBrowser, samplesOf } from './measure-browser.mjs';
 const releaseMeasures = [
   ['shipped', 'from `remotes publish` to the next page that shows the version', 2000],
   ['exchanged', 'exchange of a screen in an open page', 200],
+  ['screen shown', 'from its pin until a new screen is seen in an open page', 30_000],
+  ['screen gone', 'from its unpin until it is gone', 30_000],
 ];
 
 /** How soon a published version is seen. @param {string} dataDir */

@@ -110,6 +110,8 @@ describe('the import rules', () => {
   it('are asked about every package there is', () => {
     const [, , , ...asked] = scripts['check:imports']?.split(' && ')[0]?.split(' ') ?? [];
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
-    expect(new Set(asked)).toEqual(new Set([...packages, 'infra']));
+    // The shell puts the screens in place of their pattern.
+    const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
+    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra']));
   });
 });

@@ -2,7 +2,7 @@
 // Runs before every root script, so only what ships with node and npm may be used here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,11 +16,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+// What `remotes new` makes wants the packages that every screen has: it gets those of one of them, so that the lockfile, which
+// all versions are made of, stays as it is.
+const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));
+const locked = new Set([...readFileSync('pnpm-lock.yaml', 'utf8').matchAll(/^ {2}(mfe-[a-z0-9]+):$/gm)].map(([, name = '']) => name));
+const remotes = readdirSync('.').filter(isRemote);
+/** Not in the lockfile, which must be as it is for everything else. */
+const added = remotes.filter((name) => !locked.has(name));
+
 const stamp = 'node_modules/.enfilade-installed';
 const wanted = createHash('sha256').update(readFileSync('pnpm-lock.yaml')).update(process.version).digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Getting the dependencies (once per lockfile) …');
-  const status = install();
+  const status = install(['--frozen-lockfile', ...added.flatMap((name) => ['--filter', `!./${name}`])]);
   if (status !== 0) {
     console.error('The dependencies could not be installed; see the lines above. Run the command again when the registry answers.');
     process.exit(status);
@@ -29,25 +37,19 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(stamp, wanted);
 }
 
-// What `remotes new` makes wants the packages that every screen has: it gets those of one of them, so that the lockfile, which
-// all versions are made of, stays as it is.
-const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));
-const locked = new Set([...readFileSync('pnpm-lock.yaml', 'utf8').matchAll(/^ {2}(mfe-[a-z0-9]+):$/gm)].map(([, name = '']) => name));
-const remotes = readdirSync('.').filter(isRemote);
-for (const name of remotes.filter((each) => !locked.has(each) && !isThere(path.join(each, 'node_modules')))) {
+for (const name of added) {
+  const modules = path.join(name, 'node_modules');
+  if (Object.keys(packagesOf(name)).every((wanted) => existsSync(path.join(modules, wanted)))) continue;
+  // Of a screen that has not all of it any more, or is gone.
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(modules);
   const giver = remotes.find((each) => locked.has(each) && hasAll(packagesOf(each), packagesOf(name)));
-  if (giver) symlinkSync(path.join('..', giver, 'node_modules'), path.join(name, 'node_modules'), 'junction');
+  if (giver) symlinkSync(path.join('..', giver, 'node_modules'), modules, 'junction');
   else {
     console.log(`${name} wants packages that no screen has yet: getting them, and writing them into pnpm-lock.yaml …`);
-    const status = install('--no-frozen-lockfile');
+    const status = install(['--no-frozen-lockfile']);
     if (status !== 0) process.exit(status);
     break;
   }
-}
-
-/** @param {string} file also where it leads nowhere */
-function isThere(file) {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** @param {string} folder @returns {Record<string, string>} */
@@ -61,8 +63,9 @@ function hasAll(all, wanted) {
   return Object.entries(wanted).every(([name, range]) => all[name] === range);
 }
 
-function install(lockfile = '--frozen-lockfile') {
-  return pnpm(['install', lockfile, '--prefer-offline', '--reporter=append-only'], { stdio: 'inherit' }).status ?? 1;
+/** @param {string[]} options */
+function install(options) {
+  return pnpm(['install', ...options, '--prefer-offline', '--reporter=append-only'], { stdio: 'inherit' }).status ?? 1;
 }
 
 /**

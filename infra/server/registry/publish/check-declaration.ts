@@ -1,6 +1,5 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
-import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { mayBeUndeclared } from '../state/releases.ts';
@@ -42,11 +41,10 @@ function checkScreen(declaration: Declaration): void {
 type Entry = NonNullable<Declaration['entries']>[number];
 
 function checkEntry(entry: Entry, all: readonly Entry[]): void {
-  const { id, place, title, note, icon } = entry;
+  const { id, place, title, note } = entry;
   checkWords('place', place);
   checkTexts(`title of entry "${id}"`, title);
   if (note) checkTexts(`note of entry "${id}"`, note);
-  if (icon !== undefined && !isIconName(icon)) refuse(`has no icon "${icon}" to show`, 'take one of shared-contracts/ui/glyphs.json');
   if (all.some((other) => other !== entry && other.id === id && other.place === place))
     refuse(`has entry "${id}" twice at ${place}`, 'give one of them another id');
 }
@@ -62,7 +60,7 @@ function checkRoute(route: string, isOperators: boolean): void {
 
 function checkWords(field: keyof typeof known, words: string | readonly string[] = []): void {
   const unknown = [words].flat().find((word) => !known[field].includes(word));
-  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `say ${known[field].join(', ')}`);
+  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `write ${known[field].join(', ')}`);
 }
 
 function checkTexts(what: string, texts: DeclaredTexts): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { badDeclarations } from './bad-declarations.ts';
 import { buildLimits } from '../publish/build-files.ts';
 import { federated, mounted } from './badly-federated-builds.ts';
 import { type Files, remoteFiles, sealEntry } from './built-remote.ts';
@@ -172,4 +173,4 @@ const filed: BadBuild[] = [
 ];
 
 /** Builds that the gate refuses as `landing`. */
-export const badBuilds: readonly BadBuild[] = [...described, ...federated, ...mounted, ...filed, ...listed];
+export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...mounted, ...filed, ...listed];

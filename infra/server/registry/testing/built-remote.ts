@@ -14,6 +14,8 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
+  /** Absent: a build from before screens declared themselves. */
+  declaration?: object;
   /** Stands in the screen's chunk, so that two builds differ. */
   text?: string;
   /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
@@ -33,6 +35,12 @@ const screenStyle = 'static/css/async/screen.91aa.css';
 const screenMap = JSON.stringify({ version: 3, sources: ['ui/talk-panel.tsx'], names: [], mappings: 'AAuFa' });
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
+/** A screen at a path of its own, with a card. */
+export function declarationOf(name: string, change: object = {}): object {
+  const words = { en: name, de: name, fr: name };
+  return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
+}
+
 /** The files a build of the preset has, without the build. */
 export function remoteFiles({
   name = 'landing',
@@ -42,6 +50,7 @@ export function remoteFiles({
   text = 'hello',
   packages,
   texts,
+  declaration,
 }: RemoteBuild = {}): Files {
   const react = { version: ownReact ?? '', singleton: true, requiredVersion: ownReact ?? '^19.3.0' };
   const manifest = {
@@ -80,7 +89,7 @@ export function remoteFiles({
     ['index.html', '<!doctype html>'],
     ['mf-stats.json', '{}'],
     ['mf-manifest.json', JSON.stringify(manifest)],
-    ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts })],
+    ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts, declaration })],
     ...(packages ? [['private/sbom.cdx.json', JSON.stringify(billOf(packages))] as const] : []),
     ...(texts ? [['private/texts/en.json', JSON.stringify(texts)] as const] : []),
   ]);

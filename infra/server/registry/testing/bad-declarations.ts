@@ -1,0 +1,55 @@
+import { declarationOf, type Files, remoteFiles, sealEntry } from './built-remote.ts';
+import type { BadBuild } from './edited-builds.ts';
+
+const withDeclaration = (change: object): Files => remoteFiles({ declaration: declarationOf('landing', change) });
+const words = { en: 'A', de: 'A', fr: 'A' };
+
+/** What a build says of its screen, and the gate does not believe. */
+export const badDeclarations: readonly BadBuild[] = [
+  {
+    what: 'a route of the server’s own',
+    files: () => withDeclaration({ routes: ['/api'] }),
+    message: /takes \/api, which is the server's own; take another/,
+  },
+  {
+    what: 'a route with a slash more',
+    files: () => withDeclaration({ routes: ['/a/b'] }),
+    message: /not valid at "declaration\.routes\.0"/,
+  },
+  {
+    what: 'the operators’ route, for visitors',
+    files: () => withDeclaration({ routes: ['/operator'] }),
+    message: /is for visitors at \/operator/,
+  },
+  {
+    what: 'a route of visitors, for operators',
+    files: () => withDeclaration({ audience: 'operators' }),
+    message: /is for operators at \/landing/,
+  },
+  {
+    what: 'a need that nothing provides',
+    files: () => withDeclaration({ needs: ['ticket'] }),
+    message: /says "ticket" in needs; write museum, /,
+  },
+  {
+    what: 'what it needs itself',
+    files: () => withDeclaration({ needs: ['answers'], provides: 'answers' }),
+    message: /provides "answers" and needs it/,
+  },
+  { what: 'no French title', files: () => withDeclaration({ title: { en: 'A', de: 'A' } }), message: /has no title in fr; write it/ },
+  {
+    what: 'an entry nowhere',
+    files: () => withDeclaration({ entries: [{ id: 'a', place: 'roof', title: words }] }),
+    message: /says "roof" in place; write landing-card, /,
+  },
+  {
+    what: 'two entries of one id',
+    files: () => withDeclaration({ entries: [1, 2].map(() => ({ id: 'a', place: 'menu', title: words })) }),
+    message: /has entry "a" twice at menu; give/,
+  },
+  {
+    what: 'more than it promised',
+    files: () => sealEntry(withDeclaration({ budget: { firstView: 100, all: 200 } })),
+    message: /The first view of landing has \d+ bytes after gzip and may have 100 /,
+  },
+];

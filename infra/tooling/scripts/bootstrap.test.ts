@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { repositoryRoot } from '../checks/repository-root.ts';
+
+const lockfile = 'importers:\n\n  mfe-landing:\n    dependencies: {}\n\n  mfe-visit:\n    dependencies: {}\n';
+let root: string;
+const at = (file: string) => path.join(root, file);
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(at(file)), { recursive: true });
+  writeFileSync(at(file), text);
+}
+const writeScreen = (name: string, ...packages: string[]) =>
+  write(`${name}/package.json`, JSON.stringify({ dependencies: Object.fromEntries(packages.map((each) => [each, 'catalog:'])) }));
+const bootstrap = () => spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: root, encoding: 'utf8' });
+
+/** A checkout whose packages are installed. */
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'enfilade-bootstrap-'));
+  cpSync(path.join(repositoryRoot, 'infra/tooling/scripts/bootstrap.mjs'), at('infra/tooling/scripts/bootstrap.mjs'));
+  write('package.json', '{ "type": "module" }');
+  write('pnpm-lock.yaml', lockfile);
+  write('node_modules/.enfilade-installed', createHash('sha256').update(lockfile).update(process.version).digest('hex'));
+  writeScreen('mfe-landing', 'react');
+  writeScreen('mfe-visit', 'react', 'zustand');
+  for (const file of ['mfe-landing/node_modules/react', 'mfe-visit/node_modules/react', 'mfe-visit/node_modules/zustand'])
+    write(`${file}/package.json`, '{}');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+it('a new screen gets the packages of one that has all it wants, and the lockfile stays as it is', () => {
+  writeScreen('mfe-poster', 'react', 'zustand');
+  expect(bootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(readlinkSync(at('mfe-poster/node_modules'))).toBe('../mfe-visit/node_modules');
+  expect(readFileSync(at('pnpm-lock.yaml'), 'utf8')).toBe(lockfile);
+});
+
+it('one that wants more than before gets another’s', () => {
+  writeScreen('mfe-poster', 'react', 'zustand');
+  symlinkSync('../mfe-landing/node_modules', at('mfe-poster/node_modules'));
+  expect(bootstrap().status).toBe(0);
+  expect(readlinkSync(at('mfe-poster/node_modules'))).toBe('../mfe-visit/node_modules');
+});
