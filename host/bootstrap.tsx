@@ -134,7 +134,7 @@ const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
 let isWatched = Math.random() * 100 >= Number(watchedPercent);
 function watchVitals(): void {
   void import(/* webpackChunkName: "vitals" */ './screens/watch-vitals.ts').then(
-    (chunk) => chunk.watchVitals(document, report),
+    (chunk) => chunk.watchVitals(document, clock, report),
     // Nothing depends on it.
     () => undefined,
   );

@@ -1,6 +1,7 @@
+import { remotes } from '../test-kit/command-line.ts';
 import { changeBuiltLanding, changeRollout, publish, startRollout } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
-import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 test('a new version reaches the visitors it was rolled out to, each of them again, and nobody once it is halted', async ({ browser }) => {
   const site = await startSite();
@@ -35,6 +36,32 @@ test('a new version reaches the visitors it was rolled out to, each of them agai
     await Promise.all(visitors.map((context) => context.close()));
   } finally {
     changed.remove();
+    await site.stop();
+  }
+});
+
+test('what a visit feels of each screen is told by version once it goes on, and once only', async ({ page }) => {
+  const site = await startSite();
+  try {
+    const felt = async (name: string) => (await remotes(site, 'vitals', name, '--museum', museums.belmonte))['versions'];
+    // The chunk that watches comes once the page is idle.
+    const watching = page.waitForResponse(/\/vitals\.[^/]*\.js$/);
+    await page.goto(`${site.origin}/collection-selection?museum=${museums.belmonte}`);
+    await watching;
+    await page.getByRole('button', { name: 'Choose an exhibition' }).first().click();
+    await cardOf(page, 'The Grand Staircase').click();
+    await expect(screenOf(page, 'tailoring')).toBeVisible();
+    const version = await screenOf(page, 'tailoring').getAttribute('data-version');
+    await expect.poll(() => felt('landing')).toMatchObject([{ visits: 1, usableMs: { p50: expect.any(Number) } }]);
+    expect(await felt('tailoring')).toEqual([]);
+    // A page that is left is hidden first.
+    await page.goto(`${site.origin}/collection-selection?museum=${museums.belmonte}`);
+    await expect
+      .poll(() => felt('tailoring'))
+      .toMatchObject([{ version, visits: 1, usableMs: { p50: expect.any(Number) }, shift: { p50: expect.any(Number) } }]);
+    await page.goto('about:blank');
+    await expect.poll(() => felt('landing')).toMatchObject([{ visits: 1 }]);
+  } finally {
     await site.stop();
   }
 });

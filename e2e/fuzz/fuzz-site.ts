@@ -151,9 +151,10 @@ function createStandingClock(): TurnableClock {
 async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   const registry = temporary.registry();
   for (const name of ['landing', 'visit']) {
-    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version });
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version, packages: { 'zod@4.6.7': { 'index.js': 10 } } });
     await registry.pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
   }
+  for (let number = 0; number < retirableVersions; number += 1) await temporary.publish({ name: 'visit', version: `2.${number}.0` });
   const ids: string[] = [];
   const order = { versions: { landing: '1.1.0' }, percent: 10, actor: 'tests' };
   for (let number = 0; number < rolloutCount; number += 1)
@@ -161,6 +162,8 @@ async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   return ids;
 }
 
+/** Of the visit, 2.0.0 and on, which nobody uses. */
+export const retirableVersions = 3;
 /** Museums that pins, rollouts and grants are asked for. */
 export const museumCount = 60;
 export const someMuseum = (number: number): string => rolloutMuseum(1_000 + number);

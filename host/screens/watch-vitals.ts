@@ -1,4 +1,5 @@
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 
@@ -60,7 +61,7 @@ function shiftOf(shifts: readonly FeltEntry[]): number {
 }
 
 /** Reports of each screen once: soon after the next one is shown, or when the page is hidden, which may be its end. */
-export function watchVitals(page: Document, report: (report: ScreenReport) => void): void {
+export function watchVitals(page: Document, clock: Clock, report: (report: ScreenReport) => void): void {
   let entries: FeltEntry[] = [];
   let screens: ShownEntry[] = [];
   let before = 0;
@@ -86,7 +87,7 @@ export function watchVitals(page: Document, report: (report: ScreenReport) => vo
   observe('measure', (measures) => {
     for (const measure of measures) {
       if (measure.name !== shownMeasure) continue;
-      if (screens.length > 0) setTimeout(send, lateMs);
+      if (screens.length > 0) clock.after(lateMs, send);
       screens.push(measure as ShownEntry);
     }
   });

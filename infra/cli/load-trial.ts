@@ -15,6 +15,8 @@ export async function loadTrial(root: string): Promise<TrialModule> {
 
 const args = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+  // A page lives for a second: what would make its code faster takes longer than it lives.
+  ...['--in-process-gpu', '--js-flags=--no-opt --no-maglev'],
   // A microphone that is there and says something, and may be used.
   ...['--disable-sync', '--no-first-run', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
 ];

@@ -29,6 +29,32 @@ describe('rollout', () => {
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
   });
 
+  it('goes through shares by itself where it is given steps', async () => {
+    const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
+    expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
+    expect((await line.remotes('rollouts', ...museum)).out).toContain('1 % of 1, 10, 100');
+    for (const steps of ['10,1', '1,1', '0', '1,101', '1, 10', '', 'all'])
+      expect((await line.remotes('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).err).toMatch(/--steps must be at most ten/);
+    expect((await line.remotes('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).err).toMatch(
+      /Either --percent or/,
+    );
+  });
+
+  it('that halted by itself says why in one sentence', async () => {
+    const id = await startRollout();
+    const cause = { remote: 'visit', version: '1.1.0', rolledOut: { visits: 6, value: 6 }, stable: { visits: 51, value: 0 } };
+    const registry = line.temporary.registry();
+    await registry.haltRollout({ museumId: belmonte, id, reason: 'failures', cause: { ...cause, signal: 'failures' }, actor: 'watch' });
+    const told = (await line.remotes('rollouts', ...museum)).out;
+    expect(told).toContain('halted: visit 1.1.0 failed in 6 of 6 visits, the stable version in 0 of 51');
+    const slower = { ...cause, signal: 'usableMs' as const, rolledOut: { visits: 90, value: 1_600 }, stable: { visits: 91, value: 1_200 } };
+    const other = (await line.json('rollout', 'visit@1.1.0', ...museum, '--percent', '10')) as { id: string };
+    await registry.haltRollout({ museumId: belmonte, id: other.id, reason: 'slower', cause: slower, actor: 'watch' });
+    expect((await line.remotes('rollouts', ...museum)).out).toContain(
+      'halted: visit 1.1.0 could be used after 1600 ms in half of 90 visits, the stable version 1200 ms in half of 91',
+    );
+  });
+
   it('tells the sentence of the registry when it is refused', async () => {
     expect((await line.remotes('rollout', 'visit@7.0.0', '--all', '--percent', '1')).err).toMatch(/never published/);
     const unknown = '00000000-0000-4000-8000-000000000000';
@@ -54,6 +80,19 @@ describe('gate', () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('`remotes can-ship visit@1.1.0 --gate`')]);
     expect((await line.remotes('gate', 'off', ...museum)).out).toBe(`Museum ${belmonte} takes every version.\n`);
     expect((await line.remotes('pin', 'visit@1.1.0', ...museum)).code).toBe(0);
+  });
+});
+
+describe('vitals', () => {
+  it('tells what visits felt of each version', async () => {
+    const { out } = await line.remotes('vitals', 'visit', ...museum, '--version', '1.1.0');
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      'p50 / p75',
+      'version  visits  usable after       interaction    layout shift  long tasks',
+      '1.1.0    90      1200 ms / 1900 ms  64 ms / 96 ms  0 / 0.012     -',
+    ]);
+    expect((await line.remotes('vitals', 'landing')).out).toBe('No visit has reported what it felt of landing.\n');
+    expect((await line.remotes('vitals', 'landing', '--all')).code).toBe(2);
   });
 });
 

@@ -75,6 +75,8 @@ function contextOf(
     locale: 'en-GB',
     reducedMotion: 'reduce',
     permissions: ['microphone'],
+    // The host's answers pages that are opened without a network.
+    serviceWorkers: 'block',
     storageState: { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })), origins: [] },
   };
 }

@@ -97,7 +97,6 @@ export const publishedSchema = z.strictObject({
   /** In the default set with this version in it. */
   duplicates: z.array(duplicateSchema),
 });
-export type Published = z.infer<typeof publishedSchema>;
 
 /** `PUT` and `DELETE /museums/:museumId/pins/:name`: what the museum itself pins, and the number of its set, from now on. */
 export const pinResultSchema = z.strictObject({

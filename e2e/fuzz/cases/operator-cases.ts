@@ -3,6 +3,7 @@ import {
   askedQuestionsSchema,
   auditSchema,
   contractsSchema,
+  duplicatesSchema,
   erasedQuestionsSchema,
   gateSchema,
   historySchema,
@@ -12,9 +13,13 @@ import {
   issuedTokenSchema,
   operatorSessionSchema,
   overviewSchema,
+  packageUsersSchema,
   pinResultSchema,
+  pipelineTokenSchema,
+  policyAnswerSchema,
   publishedSchema,
   remotesSchema,
+  retiredSchema,
   rollbackPreviewSchema,
   rollbackResultSchema,
   rolloutResultSchema,
@@ -22,12 +27,14 @@ import {
   spendingSchema,
   tokenSummarySchema,
   tokensSchema,
+  versionDetailsSchema,
   versionsSchema,
+  vitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { remoteNameSchema, remoteVersionSchema, unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
-import { museumCount, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
+import { museumCount, retirableVersions, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
 import { archives, mutateArchive } from './mutate-archive.ts';
 import type { RouteCases } from './route-cases.ts';
 
@@ -61,6 +68,9 @@ const ofMuseum =
   (dice: Dice) => ['/museums', anyMuseum(dice), ...tail];
 
 const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
+const policyOfChat = ['/remotes', '/chat', '/policy'];
+/** CycloneDX, as far as it says what it is. */
+const billSchema = z.looseObject({ bomFormat: z.literal('CycloneDX') });
 const bytes = /^application\/octet-stream$/;
 
 export const registryReadingCases: readonly RouteCases[] = [
@@ -76,6 +86,9 @@ export const registryReadingCases: readonly RouteCases[] = [
     leastSuccesses: 0,
   },
   registry('GET', '/museums/:museumId/gate', { tail: ofMuseum('/gate') }, [gateSchema]),
+  registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
+    vitalsSchema,
+  ]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
@@ -83,6 +96,11 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/audit', { tail: () => ['/audit'], query: { after: '120' } }, [auditSchema]),
   registry('GET', '/museums/:museumId/spending', { tail: ofMuseum('/spending') }, [spendingSchema]),
   registry('GET', '/overview', { tail: () => ['/overview'] }, [overviewSchema]),
+  registry('GET', '/remotes/:name/versions/:version', { tail: () => published }, [versionDetailsSchema]),
+  registry('GET', '/remotes/:name/versions/:version/sbom', { tail: () => [...published, '/sbom'] }, [billSchema]),
+  registry('GET', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
+  registry('GET', '/packages', { tail: () => ['/packages'], query: { name: 'zod', range: '^4.0.0' } }, [packageUsersSchema]),
+  registry('GET', '/museums/:museumId/duplicates', { tail: ofMuseum('/duplicates') }, [duplicatesSchema]),
   registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
   {
     route: 'GET /api/operators/provider',
@@ -154,6 +172,36 @@ export const registryWritingCases: readonly RouteCases[] = [
       json: dice.happens(100) ? { halt: true } : { percent: dice.below(100) },
     }),
     leastSuccesses: 10,
+  },
+  {
+    ...registry('DELETE', '/remotes/:name/versions/:version', { tail: () => [] }, [retiredSchema]),
+    // A version goes once.
+    good: (dice, facts, number) => ({
+      pieces: ['/registry', '/v1', '/remotes', '/visit', '/versions', `/2.${number % retirableVersions}.0`],
+      headers: caller(dice, facts),
+    }),
+    leastSuccesses: 0.3,
+  },
+  registry(
+    'PUT',
+    '/remotes/:name/policy',
+    {
+      tail: () => policyOfChat,
+      json: (dice) => ({
+        ...{ issuer: 'https://token.example.org', repository: 'https://git.example.org/museum/chat', workflow: 'release.yml' },
+        ...(dice.happens(500) && { ref: 'refs/heads/main' }),
+        requiresProvenance: dice.happens(500),
+      }),
+    },
+    [policyAnswerSchema],
+  ),
+  registry('DELETE', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
+  {
+    route: 'POST /registry/v1/remotes/:name/token',
+    // No provider vouches for anybody here.
+    good: () => ({ pieces: ['/registry', '/v1', '/remotes', '/landing', '/token'], json: { idToken: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' } }),
+    shapes: [pipelineTokenSchema],
+    leastSuccesses: 0,
   },
   registry('DELETE', '/museums/:museumId/questions', { tail: ofMuseum('/questions') }, [erasedQuestionsSchema]),
   registry('DELETE', '/museums/:museumId/questions/:question', { tail: ofMuseum('/questions', `/${'0'.repeat(32)}`) }, [

@@ -141,7 +141,19 @@ export const writingCases: readonly RouteCases[] = [
   posts('/api/visits/ping', () => ({ museumId }), ['nothing']),
   posts(
     '/api/reports',
-    (dice) => ({ sequence: 7, reports: [report, { remote: 'visit', version: '1.0.0', kind: dice.pick(['loaded', 'failed']) }] }),
+    (dice) => ({
+      sequence: 7,
+      reports: [
+        report,
+        { remote: 'visit', version: '1.0.0', kind: dice.pick(['loaded', 'failed']) },
+        {
+          remote: 'visit',
+          version: '1.0.0',
+          kind: 'vitals',
+          vitals: { usableMs: dice.below(9_000), inpMs: 80, shift: 0.01, longTaskMs: 0 },
+        },
+      ],
+    }),
     ['nothing'],
   ),
   posts('/api/questions', () => ({ visit: { ...visit, answers }, lines: ['What is this?', 'A globe.'], asked: ['Who made it?'] }), [

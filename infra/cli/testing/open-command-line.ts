@@ -59,6 +59,18 @@ export async function capture(
 /** The one that the site does not have. */
 export const unknownMuseum = 'f'.repeat(24);
 
+/** What visits felt of the visit. */
+const felt = [
+  {
+    version: '1.1.0',
+    visits: 90,
+    usableMs: { p50: 1_200, p75: 1_900 },
+    inpMs: { p50: 64, p75: 96 },
+    shift: { p50: 0, p75: 0.012 },
+    longTaskMs: null,
+  },
+];
+
 /** A registry over HTTP and a command line that knows its token. */
 export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings, 'loadTrustedRoot'> = {}): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry({ loadTrustedRoot });
@@ -89,7 +101,7 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
       healthOf: async () => ({ loads: 0, failures: 0, hours: Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 })) }),
       spendingOf: async () => [],
       rolloutHealth: async () => ({ loads: 0, failures: 0 }),
-      vitalsOf: async () => [],
+      vitalsOf: async (_, name) => (name === 'visit' ? felt : []),
       sessionOf: async () => undefined,
     },
     addMore: (scope, access) => addErrorRoutes(scope, { book: errors, access }),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
-import { at, belmonte, museumNamed, recordOf, rollout } from '../testing/states.tsx';
+import { at, belmonte, cause, museumNamed, recordOf, rollout, vitals } from '../testing/states.tsx';
 import { parseMinutes } from './grant-section.tsx';
 import { sumUp } from './spending-section.tsx';
 
@@ -152,6 +152,65 @@ describe('a rollout', () => {
     await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
     await user.click(rollouts.getByRole('button', { name: 'Start with 10 %' }));
     expect((await rollouts.findByRole('alert')).textContent).toBe('The site refused this: It is rolled out already.');
+  });
+});
+
+describe('a rollout by steps', () => {
+  it('begins with the first and says how it goes on', async () => {
+    const { user, site } = await openMuseum();
+    const rollouts = await sectionNamed('Rollouts');
+    await user.selectOptions(await rollouts.findByLabelText('Landing'), '1.9.0');
+    await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
+    expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
+    await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
+    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% while nothing speaks against it\.$/)).toBeDefined();
+    await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
+    expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
+    expect(site.changes).toEqual([
+      { request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, steps: [1, 10, 50, 100] } },
+    ]);
+  });
+
+  it('that halted by itself says why in one sentence, also for a signal that is new', async () => {
+    const site = createTestSite();
+    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 90, value: 1_600 }, stable: { visits: 91, value: 1_200 } } as const;
+    const alone = { ...cause, stable: { visits: 0, value: 0 } };
+    site.rollouts = [cause, slow, alone].map((of, at) => ({
+      ...rollout,
+      id: rollout.id.replace(/1$/, `${at + 2}`),
+      halted: 'slower',
+      cause: of,
+    }));
+    await openMuseum(site);
+    const rollouts = await sectionNamed('Rollouts');
+    expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
+    expect(
+      rollouts.getByText(/ Half of 90 visits could use landing 1\.9\.0 after 1,600 ms, half of 91 the stable version after 1,200 ms\.$/),
+    ).toBeDefined();
+    expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
+  });
+});
+
+describe('what visitors feel', () => {
+  it('is told by screen and version, with its visits', async () => {
+    const site = createTestSite();
+    site.vitals = vitals;
+    await openMuseum(site);
+    const section = await sectionNamed('What visitors feel');
+    const [first, second] = await section.findAllByRole('listitem');
+    expect(first?.textContent).toBe(
+      '1.9.0, 38 visits: usable after 1,420 ms (2,060 ms), interaction to next paint 72 ms (120 ms), layout shift 0 (0.012), long tasks 180 ms (420 ms)',
+    );
+    expect(second?.textContent).toBe('1.8.0, 1 visit: usable after 1,180 ms (1,180 ms)');
+  });
+
+  it('is left out where the site does not tell', async () => {
+    const site = createTestSite();
+    for (const name of ['landing', 'tailoring', 'visit', 'chat'])
+      site.responses.set(`GET /registry/v1/remotes/${name}/vitals`, () => refusal('not-found'));
+    await openMuseum(site);
+    await sectionNamed('Screens');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'What visitors feel' })).toBeNull());
   });
 });
 

@@ -20,6 +20,7 @@ describe('parseSettings', () => {
       DATA_DIR: './.data',
       DAILY_BUDGET_CENTS: 100_000,
       VOICE_SLOTS: 10,
+      VITALS_PERCENT: 100,
       DRAIN_SECONDS: 0,
       upstreams: {},
     });

@@ -7,12 +7,12 @@ import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.t
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
 import { createSetChooser, type SetChoice } from './choosing/set-chooser.ts';
+import { createUsedVersions } from './choosing/used-versions.ts';
 import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
 import { isKnown, recordOf } from './journal/journal-row.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createUsedVersions } from './metrics/used-versions.ts';
 import { createProvenanceReader } from './origin/provenance.ts';
 import { createVersionContents } from './packages/version-contents.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';

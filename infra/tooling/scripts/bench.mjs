@@ -18,8 +18,8 @@ import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs
 import { builtPackages, root } from '../workspace.mjs';
 
 // `npm run bench`: the figures the project promises, measured on what `npm start` runs. Nothing here is a test.
-// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, rollouts, kills, fuzz, properties, leaks, cost, overload, visits;
-// can-ship takes five minutes, soak and page are half an hour each, cluster a quarter, dev starts a development site, lighthouse asks the network for itself, upgrade builds the
+// With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
+// can-ship takes five minutes, soak and page are half an hour each, cluster a quarter, rollouts [--runs 10000] invents visits for some minutes, dev starts a development site, lighthouse asks the network for itself, upgrade builds the
 // last release (UPGRADE_FROM names another), and all run only
 // when they are named: page [--runs 15] [--only landing], dev [--runs 10].
 
@@ -128,7 +128,7 @@ const measures = {
   lighthouse: measureLighthouse,
   cluster: measureCluster,
 };
-const onlyNamed = ['can-ship', 'soak', 'page', 'dev', 'lighthouse', 'upgrade', 'cluster'];
+const onlyNamed = ['can-ship', 'soak', 'page', 'dev', 'lighthouse', 'upgrade', 'cluster', 'rollouts'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));

@@ -195,6 +195,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   await app.register(routes, { prefix });
   if (!identities) return;
   const openRoutes: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler(sendError);
     addPipelineTokenRoute(scope, registry, identities);
   };

@@ -127,6 +127,10 @@ async function everyRequest(): Promise<Request[]> {
       })),
     ];
   });
+  const ofVitals = cells.map(({ museum, name }): Request => {
+    const path = `/remotes/${name}/vitals${museum === '*' ? '' : `?museum=${museum}`}`;
+    return { method: 'GET', route: '/remotes/:name/vitals', path, action: 'read', remotes: [name], museums: [museum] };
+  });
   const grants = cells
     .filter(({ museum }) => museum !== '*')
     .map(({ museum, name }): Request => {
@@ -141,6 +145,7 @@ async function everyRequest(): Promise<Request[]> {
     ...ofMuseums,
     ...ofQuestions,
     ...ofCells,
+    ...ofVitals,
     ...grants,
     ...(await rolloutRequests()),
   ];

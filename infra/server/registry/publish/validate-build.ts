@@ -118,6 +118,11 @@ function checkShared(facts: BuildFacts): void {
 const offers = new Map<string, readonly string[]>(Object.entries(hostOffer.shared).map(([name, version]) => [name, [version]]));
 offers.set('federation', hostOffer.federation);
 
+/** What the page must have: package → range. A React that comes along is none of it. */
+function needsOf(facts: BuildFacts, federation: string | undefined, ranges: Record<string, string> | undefined): Record<string, string> {
+  return { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
+}
+
 /** @throws PublishRefusedError for a range that the host's version is not in: its page would refuse the build */
 function checkOffered(name: string, wanted: string): void {
   const offered = offers.get(name);
@@ -252,6 +257,9 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkStyles,
 ];
 
+/** Of a build that is not a draft. */
+const finishedChecks: typeof factChecks = [...factChecks, checkIntegrity, checkOwnReactSize];
+
 /**
  * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
@@ -277,13 +285,10 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
   const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
-  for (const check of factChecks) attempt(() => check(facts));
-  if (!isDraft) attempt(() => checkIntegrity(facts));
-  if (!isDraft) attempt(() => checkOwnReactSize(facts));
+  for (const check of isDraft ? factChecks : finishedChecks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
-  const offered = { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
-  for (const [what, wanted] of Object.entries(offered)) attempt(() => checkOffered(what, wanted));
+  for (const [what, wanted] of Object.entries(needsOf(facts, federation, ranges))) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
   if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
