@@ -36,8 +36,6 @@ export const visitStates = {
   chat: { path: '/text-chat', ...answered },
 } as const satisfies Record<string, VisitState>;
 
-export type VisitStateName = keyof typeof visitStates;
-
 /** What was answered in such a state, or in a play's, at one museum in one language. */
 export function answersOf({ answers = {} }: { answers?: VisitState['answers'] | undefined }, context: QuestionContext): TailoringAnswers {
   if (answers !== 'all' && !('before' in answers)) return answers;
