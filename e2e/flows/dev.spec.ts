@@ -57,9 +57,7 @@ test('a visit begins at the screen, whose mistakes React’s development build t
     const question = visit.getByRole('textbox', { name: 'Ihre Frage' });
     await expect(question).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/visit');
-    await expect
-      .poll(dev.output)
-      .toMatch(/Invalid DOM property `class`\. Did you mean `className`\?[\s\S]*at Screen \(\S+\/screen\.tsx:\d+\)/);
+    await expect.poll(dev.output).toMatch(/Invalid DOM property `class`\. Did you mean `className`\?.*at Screen \(\S+\/screen\.tsx:\d+\)/s);
 
     await question.fill('Wer malte');
     const version = (await visit.getAttribute('data-version')) ?? '';

@@ -7,9 +7,9 @@ import type { WholeRelease } from '@enfilade/server/registry/registry';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { fillPlay, type Play, type PlayWords } from '@enfilade/shared-contracts/remote/play';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
+import { answersOf } from '@enfilade/shared-contracts/visit/visit-states';
 import type { Browser } from 'playwright-core';
 import { type PlayTask, runPlay } from './run-play.ts';
 import type { Cell, Round } from './trial-plan.ts';
@@ -113,20 +113,9 @@ function taskOf(
     visitor: {
       museumId: museum._id,
       exhibitionId: visitor.hasExhibition ? exhibition?._id : undefined,
-      answers: answersOf(visitor, profile),
+      answers: answersOf(visitor, { profile, language }),
     },
   };
-}
-
-/** What the visitor answered before, as the museum asks it. */
-function answersOf(
-  { answers = {}, language = 'en' }: NonNullable<Play['visitor']>,
-  profile: MuseumProfile,
-): Record<string, readonly string[]> {
-  if (answers !== 'all' && !('before' in answers)) return answers;
-  const questions = questionsFor({ profile, language });
-  const end = answers === 'all' ? questions.length : questions.findIndex(({ id }) => id === answers.before);
-  return Object.fromEntries(questions.slice(0, end).map(({ id, answerOptions }) => [id, [answerOptions[0]?.uiStringID ?? '']]));
 }
 
 interface Playing extends Pick<TrialOptions, 'trial' | 'browser' | 'demoContentDir' | 'records'> {

@@ -3,9 +3,9 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { parseMuseumLanguage } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/testing/visit-states';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames, formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
+import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/visit-states';
 import { request } from 'undici';
 import { toLocalCookie } from './local-cookies.ts';
 import { DevError } from './terminal.ts';

@@ -7,7 +7,7 @@ import { type MuseumProfile, museumProfileSchema } from '../../museum/profile.ts
 import type { QuestionId } from '../../museum/question-ids.ts';
 import { createSession } from '../../visit/create-session.ts';
 import { createPage } from '../../visit/testing/create-page.ts';
-import { answersOf, type VisitState } from '../../visit/testing/visit-states.ts';
+import { answersOf, type VisitState } from '../../visit/visit-states.ts';
 import type { ScreenModule } from '../screen-module.ts';
 import type { Destination, ScreenProps } from '../screen-props.ts';
 

@@ -1,7 +1,7 @@
-import { type QuestionId, questionIds } from '../../museum/question-ids.ts';
-import type { TailoringAnswers } from '../answers.ts';
-import { type QuestionContext, questionsFor } from '../question.ts';
-import type { VisitConfig } from '../visit-config.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
+import type { TailoringAnswers } from './answers.ts';
+import { type QuestionContext, questionsFor } from './question.ts';
+import type { VisitConfig } from './visit-config.ts';
 
 /** A visit as it stands when a screen is opened; what is left out is as for somebody who was never here before. */
 export interface VisitState {
@@ -36,10 +36,8 @@ export const visitStates = {
   chat: { path: '/text-chat', ...answered },
 } as const satisfies Record<string, VisitState>;
 
-export type VisitStateName = keyof typeof visitStates;
-
-/** The answers of that state at one museum, in one language. */
-export function answersOf({ answers = {} }: Pick<VisitState, 'answers'>, context: QuestionContext): TailoringAnswers {
+/** What was answered in such a state, or in a play's, at one museum in one language. */
+export function answersOf({ answers = {} }: { answers?: VisitState['answers'] | undefined }, context: QuestionContext): TailoringAnswers {
   if (answers !== 'all' && !('before' in answers)) return answers;
   const end = answers === 'all' ? questionIds.length : questionIds.indexOf(answers.before);
   const given = questionsFor(context).filter(({ id }) => questionIds.indexOf(id) < end);
