@@ -6,7 +6,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { PageBar } from '../screens/page-bar.tsx';
+import { PageBar } from '../page-bar.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 
@@ -21,9 +21,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   return (
     <PageBar name={t('preview.name')}>
       <p>{t('preview.running', describe(state.grants, language, clock.now()))}</p>
-      <QuietButton onClick={preview.leave}>
-        {t('preview.leave')}
-      </QuietButton>
+      <QuietButton onClick={preview.leave}>{t('preview.leave')}</QuietButton>
     </PageBar>
   );
 }

@@ -1,8 +1,13 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type DeclaredScreen, screenAt, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect } from 'react';
 import type { CurrentSet } from './current-set.ts';
+
+/** A page has the texts of its own language; until it has them of another one, those it has. */
+export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
 export type DeclaringSet = Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified'>;
 
