@@ -1,6 +1,4 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { readyScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useMemo } from 'react';

@@ -6,7 +6,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { PageBar } from '../page-bar.tsx';
+import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import styles from './page-bar.module.css';
+import styles from './styles/page-bar.module.css';
 
 /** Above every screen: a sentence and a button. Screens that are as high as the page are as much lower, so that their lower end stays visible. */
 export function PageBar({ name, children }: { name: string; children: ReactNode }) {
