@@ -181,6 +181,9 @@ async function awaitSight(locator: Locator, problem: string): Promise<void> {
     });
 }
 
+/** How long it takes to say something: what is recorded for a shorter time may hold no sound yet. */
+const [leastSpokenMs, letterMs] = [1_000, 60];
+
 async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
   if ('press' in step) {
     const control = find(page, step.press);
@@ -191,7 +194,10 @@ async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
     await awaitSight(field, 'the field is not there');
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
-  else if ('say' in step) site.hear(step.say);
+  else if ('say' in step) {
+    site.hear(step.say);
+    await wait(Math.max(leastSpokenMs, letterMs * step.say.length));
+  }
 }
 
 async function expectOutcome(page: Page, { sees = [], shows, emits = [] }: PlayStep, before: number): Promise<void> {

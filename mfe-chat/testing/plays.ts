@@ -21,8 +21,8 @@ export const plays: Plays = [
     name: 'a dictated question is in the field',
     visitor,
     steps: [
-      { say: 'When was it built?', sees: [{ role: 'button', name: 'Dictate' }] },
       { press: { role: 'button', name: 'Dictate' }, sees: [{ role: 'button', name: 'Tap to stop recording' }] },
+      { say: 'When was it built?' },
       {
         press: { role: 'button', name: 'Tap to stop recording' },
         sees: [{ field: 'Your question', holds: 'When was it built?' }],

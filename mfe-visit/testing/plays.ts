@@ -28,8 +28,8 @@ export const plays: Plays = [
     visitor: inWriting,
     guide,
     steps: [
-      { say: 'Why is it so dark?', sees: [{ role: 'button', name: 'Dictate' }] },
       { press: { role: 'button', name: 'Dictate' }, sees: [{ role: 'button', name: 'Tap to stop recording' }] },
+      { say: 'Why is it so dark?' },
       {
         press: { role: 'button', name: 'Tap to stop recording' },
         sees: [{ field: 'Your question', holds: 'Why is it so dark?' }],

@@ -38,7 +38,7 @@ const stepSchema = z.union([
   /** The field is emptied first. */
   z.strictObject({ type: textSchema, into: textSchema, ...outcome }),
   z.strictObject({ key: z.enum(['Enter', 'Escape', 'Tab', 'Space', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']), ...outcome }),
-  /** What is heard in the next recording. */
+  /** What is said into the recording under way. */
   z.strictObject({ say: textSchema, ...outcome }),
   z.strictObject({ sees: outcome.sees, emits: outcome.emits, shows: outcome.shows }),
 ]);

@@ -9,7 +9,7 @@ import type { Play } from '@enfilade/shared-contracts/remote/play';
 /** What the services say while one play is played. */
 export interface PlayedWords {
   guide: NonNullable<Play['guide']>;
-  /** What is heard in the next recording. */
+  /** What is heard in a recording. */
   heard: string;
 }
 
