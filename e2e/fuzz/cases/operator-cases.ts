@@ -15,6 +15,7 @@ import {
   rollbackResultSchema,
   rolloutResultSchema,
   rolloutsSchema,
+  screenErrorsSchema,
   spendingSchema,
   tokenSummarySchema,
   tokensSchema,
@@ -58,6 +59,7 @@ const ofMuseum =
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
+  registry('GET', '/remotes/:name/errors', { tail: () => ['/remotes', '/landing', '/errors'] }, [screenErrorsSchema]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
