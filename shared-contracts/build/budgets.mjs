@@ -21,7 +21,7 @@ export const budgetLimits = {
 };
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 158_900 };
+export const landingPageBudget = { scripts: 6, bytes: 159_000 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.

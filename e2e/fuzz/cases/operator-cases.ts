@@ -14,6 +14,7 @@ import {
   rollbackResultSchema,
   rolloutResultSchema,
   rolloutsSchema,
+  screenErrorsSchema,
   spendingSchema,
   tokenSummarySchema,
   tokensSchema,
@@ -91,6 +92,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
     vitalsSchema,
   ]),
+  registry('GET', '/remotes/:name/errors', { tail: () => ['/remotes', '/landing', '/errors'] }, [screenErrorsSchema]),
   registry('GET', '/museums/:museumId/set', { tail: ofMuseum('/set'), query: { visitor: 'somebody' } }, [unsignedSetSchema]),
   registry('GET', '/museums/:museumId/rollouts', { tail: ofMuseum('/rollouts') }, [rolloutsSchema]),
   registry('GET', '/museums/:museumId/history', { tail: ofMuseum('/history') }, [historySchema]),
