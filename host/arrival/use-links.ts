@@ -1,16 +1,11 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
-import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { readyScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useMemo } from 'react';
 import { useRecord } from '../museums/records.ts';
-import { useScreens } from '../releases/declared-screens.ts';
+import { pickText, useScreens } from '../releases/declared-screens.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { factsOf } from './use-arrival.ts';
-
-/** A page has the texts of its own language; until it has them of another one, those it has. */
-export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
 /** Ways to the museum's screens that may be shown now, as they declare them; a new list whenever one comes or goes. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {

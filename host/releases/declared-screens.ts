@@ -1,4 +1,6 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { type DeclaredScreen, screenAt, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { useEffect } from 'react';
@@ -29,6 +31,9 @@ export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | unde
   const set = useStore<ReleaseSet | undefined, Remotes | undefined>(sets, (current) => current ?? sets.unverified());
   return set && readScreens(set);
 }
+
+/** A page has the texts of its own language; until it has them of another one, those it has. */
+export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
 /** Paths that were screens at some time in this page's life. */
 const earlierPaths = new Set<string>();
