@@ -35,6 +35,9 @@ export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | unde
   return set && readScreens(set);
 }
 
+/** A page has the texts of its own language; until it has them of another one, those it has. */
+export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
+
 /** Paths that were screens at some time in this page's life. */
 const earlierPaths = new Set<string>();
 
