@@ -74,8 +74,16 @@ describe('a screen that mounts itself', () => {
   });
 
   it('is waited for when it draws nothing at once, and given up as one that suspends for ever', async () => {
-    const { clock, reports } = open({ mount: () => ({ update: () => {}, unmount: () => {} }) });
-    expect(await screen.findByText('Loading...')).toBeTruthy();
+    let isMounted = false;
+    const { clock, reports } = open({
+      mount() {
+        isMounted = true;
+        return { update: () => {}, unmount: () => {} };
+      },
+    });
+    // Before, the frame waits for the load.
+    await waitFor(() => expect(isMounted).toBe(true));
+    expect(screen.getByText('Loading...')).toBeTruthy();
     act(() => clock.pass(suspenseLimitMs - 1));
     expect(screen.queryByText('This room did not open')).toBeNull();
     act(() => clock.pass(1));
@@ -91,7 +99,8 @@ describe('a screen that mounts itself', () => {
         return { update: () => {}, unmount: () => {} };
       },
     });
-    await screen.findByText('Loading...');
+    await waitFor(() => expect(place).toBeDefined());
+    expect(screen.getByText('Loading...')).toBeTruthy();
     act(() => place?.append('Drawn after all'));
     await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
     act(() => clock.pass(suspenseLimitMs));
