@@ -1,8 +1,8 @@
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
+import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import { drawCode, SquareCode } from '../screens/square-code.tsx';
 import styles from './group.module.css';
 import type { Leading, LeadingState } from './lead-group.ts';

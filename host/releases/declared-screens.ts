@@ -6,9 +6,6 @@ import { type DeclaredScreen, screenAt, visitorsScreens } from '@enfilade/shared
 import { useEffect } from 'react';
 import type { CurrentSet } from './current-set.ts';
 
-/** A page has the texts of its own language; until it has them of another one, those it has. */
-export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
-
 export type DeclaringSet = Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified'>;
 
 type Remotes = Pick<ReleaseSet, 'remotes'>;

@@ -51,6 +51,13 @@ export const shownMeasure = 'screen-shown';
 /** The page's first screen was asked for by its address. */
 let isFirst = true;
 
+/** Its load was begun before anything was drawn, and ended in time. */
+function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServices['report']): void {
+  if (reported.has(screen)) return;
+  reported.add(screen);
+  report({ remote: name, version: screen.version, kind: 'loaded' });
+}
+
 const describeFailure = ({ code, stage, cause }: RemoteError) => ({
   kind: code === 'render-error' ? ('render-error' as const) : ('failed' as const),
   ...{ stage, frames: readFrames(cause) },
@@ -58,7 +65,7 @@ const describeFailure = ({ code, stage, cause }: RemoteError) => ({
 
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
-  const { loader, currentSet, updater, hangs, bus, clock, report } = services;
+  const { loader, currentSet, updater, hangs, bus, report } = services;
   const early = loader.peek(name);
   const { getState, subscribe, set } = createStore<ScreenState>(early ? readyWith(early, 0) : { kind: 'waiting' });
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
@@ -75,7 +82,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
 
   function readyWith(screen: LoadedScreen, times: number): ScreenState {
-    const limited = limitBus(bus, clock, () => crash(new RemoteError('flooded', `More than ${mostEvents} events in a second`)));
+    const limited = limitBus(bus, services.clock, () => crash(new RemoteError('flooded', `More than ${mostEvents} events in a second`)));
     return { kind: 'ready', screen, attempt: times, bus: limited };
   }
 
@@ -90,13 +97,13 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   async function load(): Promise<void> {
     const thisLoad = {};
     running = thisLoad;
-    const startMs = clock.now();
+    const startMs = services.clock.now();
     try {
       const screen = await loader.load(name, { isRetry: attempt > 0 });
       if (running !== thisLoad) return;
       running = undefined;
       show(screen);
-      report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(clock.now() - startMs) });
+      report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(services.clock.now() - startMs) });
     } catch (cause) {
       if (running !== thisLoad) return;
       running = undefined;
@@ -125,20 +132,18 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
 
   function onCurrentSet(): void {
     const next = currentVersion();
-    const isFirst = version === undefined && running !== undefined;
     // The museum has it no more: whoever is here is led on.
     if (next === version || next === undefined) return;
+    const isFirst = version === undefined && running;
     version = next;
     // The load under way waits for the first set anyway.
     if (isFirst) return;
     attempt = 0;
     running = undefined;
     const present = loader.peek(name);
-    if (present) show(present);
-    else {
-      set({ kind: 'waiting' });
-      void load();
-    }
+    if (present) return show(present);
+    set({ kind: 'waiting' });
+    void load();
   }
 
   return {
@@ -149,11 +154,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
       const state = getState();
       if (state.kind !== 'ready') void load();
-      else if (!reported.has(state.screen)) {
-        // Its load was begun before anything was drawn, and ended in time.
-        reported.add(state.screen);
-        report({ remote: name, version: state.screen.version, kind: 'loaded' });
-      }
+      else reportEarly(name, state.screen, report);
       return () => {
         unsubscribe();
         hasRun();

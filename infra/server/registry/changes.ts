@@ -5,7 +5,6 @@ import type {
   IssuedGrant,
   MuseumKey,
   PinResult,
-  RollbackResult,
   RolloutResult,
   RolloutSummary,
 } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -15,16 +14,8 @@ import { checkClashes, checkStillShown, type Visitors } from './choosing/check-c
 import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
-import {
-  checkOrigin,
-  checkRolloutStart,
-  checkServable,
-  declarationOf,
-  findRelease,
-  findRunningRollout,
-  planRollback,
-  type RollbackPlan,
-} from './state/check-changes.ts';
+import { createRollbackChanges } from './rollback-changes.ts';
+import { checkOrigin, checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
 import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
@@ -75,7 +66,8 @@ export function createChanges(store: RegistryStore) {
   return {
     ...createPinChanges(store),
     ...createRolloutChanges(store),
-    ...createRollbackAndGrant(store),
+    ...createRollbackChanges(store),
+    ...createGrantChanges(store),
     ...createAccessChanges(store),
     /**
      * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
@@ -234,26 +226,8 @@ function createRolloutChanges(store: RegistryStore) {
   };
 }
 
-/** A rollback is a step forward: the earlier set gets the next sequence. */
-function createRollbackAndGrant(store: RegistryStore) {
+function createGrantChanges(store: RegistryStore) {
   return {
-    /**
-     * Pins what the museum itself pinned at an earlier sequence and ends its rollouts; the default stays as it is.
-     * @throws PublishRefusedError when that changes nothing, or for what nobody would see
-     */
-    async rollBack({ museumId, toSequence, actor }: { museumId: MuseumKey; toSequence: number; actor: string }): Promise<RollbackResult> {
-      let plan: RollbackPlan | undefined;
-      const state = await store.commit(actor, (before) => {
-        plan = checkRollback(before, museumId, toSequence);
-        return { action: 'rolled-back', payload: { museumId, toSequence, pins: plan.pins } };
-      });
-      return rollbackResult(state, { museumId, toSequence }, plan);
-    },
-    /** What that would change now, with the same refusals; nothing is recorded. `sequence` stays. */
-    previewRollBack({ museumId, toSequence }: { museumId: MuseumKey; toSequence: number }): RollbackResult {
-      const state = store.state();
-      return rollbackResult(state, { museumId, toSequence }, checkRollback(state, museumId, toSequence));
-    },
     /** One version of one remote at one museum for some minutes. @throws UnknownReleaseError; PublishRefusedError for what nobody would see */
     async issueGrant({ remote, version, museumId, minutes, actor }: GrantRequest): Promise<IssuedGrant> {
       const id = randomUUID();
@@ -287,32 +261,4 @@ function rolloutResult(state: RegistryState, museumId: MuseumKey, id: string): R
   const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
   if (!rollout) throw new Error(`Rollout ${id} is not in the state it was recorded in.`);
   return { ...rollout, sequence: selectReleaseSet(state, museumId).sequence };
-}
-
-/** @throws PublishRefusedError */
-function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
-  const { sequence } = selectReleaseSet(state, museumId);
-  if (toSequence >= sequence)
-    throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
-  const plan = planRollback(state, museumId, toSequence);
-  for (const { name, to } of plan.changes) if (to !== null) checkServable(state, { museumId, name, version: to });
-  const pinned = plan.changes.flatMap(({ name, to }): [string, string][] => (to === null ? [] : [[name, to]]));
-  checkClashes(withoutPins(state, museumId, plan), museumId, new Map(pinned));
-  return plan;
-}
-
-/** What is no longer pinned then gives its place free. */
-const withoutPins = (state: RegistryState, museumId: MuseumKey, { changes }: RollbackPlan): RegistryState => {
-  const pins = new Map(state.pins.get(museumId));
-  for (const { name, to } of changes) if (to === null) pins.delete(name);
-  return { ...state, pins: new Map(state.pins).set(museumId, pins) };
-};
-
-function rollbackResult(
-  state: RegistryState,
-  to: { museumId: MuseumKey; toSequence: number },
-  plan: RollbackPlan | undefined,
-): RollbackResult {
-  const { changes = [], halts = [] } = plan ?? {};
-  return { ...to, sequence: selectReleaseSet(state, to.museumId).sequence, changes, halted: halts.map(({ id }) => id) };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { badDeclarations } from './bad-declarations.ts';
 import { buildLimits } from '../publish/build-files.ts';
+import { badDeclarations } from './bad-declarations.ts';
 import { federated, mounted } from './badly-federated-builds.ts';
 import { type Files, remoteFiles, sealEntry } from './built-remote.ts';
 import { type BadBuild, description, withDescription, withFile, withManifest, without, withSealed } from './edited-builds.ts';
