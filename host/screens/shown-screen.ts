@@ -141,9 +141,9 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     attempt = 0;
     running = undefined;
     const present = loader.peek(name);
-    if (present) return show(present);
-    set({ kind: 'waiting' });
-    void load();
+    if (!present) set({ kind: 'waiting' });
+    if (present) show(present);
+    else void load();
   }
 
   return {
