@@ -45,7 +45,8 @@ const hangs = createHangWatch({
   leaving: window,
   storage: safeStorage(() => window.localStorage),
   locks: navigator.locks as LockManager | undefined,
-  newId: () => crypto.randomUUID(),
+  // Pages without HTTPS have no `randomUUID`.
+  newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
   clock,
   post: (beat) => worker?.postMessage(beat),
 });
@@ -212,6 +213,8 @@ currentSet.subscribe((set, before) => {
 });
 
 beginFirstScreen(document, currentSet.unverified(), loader);
+// What the page says of its screens is believed no longer than that takes.
+if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
 
 // biome-ignore lint/style/noRestrictedGlobals: the voice client's own calls of the gateway are made from this
 const page = readVoicePage((url, options) => fetch(url, options));

@@ -112,7 +112,8 @@ function useStoredVisit(
   const stored = useStore(session.store, (state) => state);
   const announced = useRef<EntityId | undefined>(undefined);
   // Where there is only one, it may have been chosen for the visitor.
-  const exhibitionId = records.exhibitionId ?? records.chosenId;
+  const single = response?.profile.entryScreen === 'text-chat' ? singleExhibitionOf(response.museum) : undefined;
+  const exhibitionId = records.exhibitionId ?? records.chosenId ?? single;
   const isStored = isLoaded && stored.museumId === museumId && (exhibitionId === undefined || stored.exhibitionId === exhibitionId);
 
   useEffect(() => {

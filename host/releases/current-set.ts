@@ -27,6 +27,8 @@ export interface CurrentSetOptions {
 export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions) {
   const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
   const inPage = readInlineSet(page);
+  /** Whether the set in the HTML must not run: then nothing of what it says counts. */
+  const refusal = createStore(false);
   let untried = inPage;
   let loading: Promise<ReleaseSet> | undefined;
   const hashes = new Map<string, string>();
@@ -67,7 +69,9 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
   async function loadFirst(): Promise<ReleaseSet> {
     const inline = untried;
     untried = undefined;
-    const first = (inline && (await verify(inline))) ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
+    const ofPage = inline && (await verify(inline));
+    if (inline && !ofPage) refusal.set(true);
+    const first = ofPage ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
     if (!first) throw new RemoteError('no-composition', 'The release set is not one this page may run');
     replace(first);
     return first;
@@ -75,9 +79,18 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
 
   return {
     getState,
-    subscribe,
-    /** The set in the HTML before it is verified: good for preparing what will probably be needed, and for nothing else. */
-    unverified: () => (inPage && 'set' in inPage ? inPage.set : undefined),
+    /** Also calls when the set in the HTML is refused. */
+    subscribe(listener: Parameters<typeof subscribe>[0]) {
+      const stops = [subscribe(listener), refusal.subscribe(() => listener(getState(), getState()))];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    /**
+     * The set in the HTML until it is verified: good for preparing what will probably be needed, and for which screen is asked
+     * for. Undefined once it is refused.
+     */
+    unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
     /** The current set, as soon as one is verified. Rejects with RemoteError('no-composition'); tries again the next time. */
     load(): Promise<ReleaseSet> {
       const current = getState();

@@ -38,7 +38,7 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
     <div className={styles['line']}>
       <p className={styles['status']}>
         <b className={styles['kind']}>{t('guide.kind')}</b>
-        <span>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
+        <span key={`${status.key} ${status.count}`}>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
       </p>
       <div className={styles['links']}>
         <QuietButton onClick={onEnd} aria-label={t('end.long')}>

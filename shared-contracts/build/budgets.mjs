@@ -21,7 +21,7 @@ export const budgetLimits = {
 };
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 159_000 };
+export const landingPageBudget = { scripts: 6, bytes: 163_000 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
@@ -29,11 +29,11 @@ export const landingPageBudget = { scripts: 6, bytes: 159_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 234_000, 'script bytes': 159_000, 'script evaluated': 532_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 238_000, 'script bytes': 163_000, 'script evaluated': 545_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_400, 'script bytes': 9_500, 'script evaluated': 43_700 },
   visit: { 'round trips': 1, requests: 8, bytes: 42_000, 'script bytes': 32_000, 'script evaluated': 122_000 },
-  chat: { 'round trips': 2, requests: 15, bytes: 236_000, 'script bytes': 166_000, 'script evaluated': 545_600 },
+  chat: { 'round trips': 2, requests: 15, bytes: 241_000, 'script bytes': 170_500, 'script evaluated': 562_000 },
 };
 
 /** The one chunk of the host that is fetched when a visitor begins to speak with the guide. */

@@ -45,7 +45,7 @@ export const pinnedRemoteSchema = z
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
 
 /** Whether it holds the React that a remote of contract 2 brings along: the build gives it that name, publish takes no other. */
-export const holdsOwnReact = (path: string): boolean => /(?:^|\/)own-react\./.test(path);
+export const holdsOwnReact = (path: string): boolean => /(?:^|\/)own-react\.[^/]+\.js$/.test(path);
 
 /** What a page fetches itself of a remote: entry, scripts and styles of the first view, and the texts of a language. */
 export function firstFiles({ entry, initial, integrity }: PinnedRemote, language: string): string[] {

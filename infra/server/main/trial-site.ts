@@ -104,7 +104,8 @@ export interface TrialSite extends Pick<PlayedServices, 'play' | 'hear'> {
 /** A whole site of this release with that host, in front of played services. */
 export async function startTrialSite({ folder, dataDir, hostDir, demoContentDir, records }: TrialSiteOptions): Promise<TrialSite> {
   const { data, content, operators } = paths(folder);
-  await cp(data, dataDir, { recursive: true });
+  // Beside a database that was closed lies what another one's end may take away meanwhile.
+  await cp(data, dataDir, { recursive: true, filter: (file) => !/-(?:shm|wal)$/.test(file) });
   const services = await startPlayedServices(records);
   try {
     const site = await startSite({
