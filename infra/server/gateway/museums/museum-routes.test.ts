@@ -50,9 +50,13 @@ describe('museum routes', () => {
   );
 
   it('give the release set, also of an unknown museum', async () => {
+    // Pages of older hosts, which ask like that, do not know what a declaration is.
+    const undeclared = Object.fromEntries(
+      Object.entries(unsignedSet.remotes).map(([name, { declaration: _, ...remote }]) => [name, remote]),
+    );
     for (const id of [museumId, unknownId]) {
-      const answer = await site.gateway.get(`/api/compositions/${id}?declared=true`);
-      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
+      const answer = await site.gateway.get(`/api/compositions/${id}`);
+      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: undeclared });
     }
   });
 
