@@ -55,13 +55,7 @@ describe('publishing a folder', () => {
     expect(entry).toMatchObject({ contentType: 'text/javascript; charset=utf-8', bytes: bytes.length });
     expect(brotliDecompressSync(await readFile(entry?.brotliPath ?? ''))).toEqual(bytes);
     expect(find('static/svg/vault.7c.svg')?.contentType).toBe('image/svg+xml');
-    for (const file of [
-      'mf-manifest.json',
-      '../1.0.0/remoteEntry.js',
-      'remoteEntry.js.br',
-      'constructor',
-      '',
-    ])
+    for (const file of ['mf-manifest.json', '../1.0.0/remoteEntry.js', 'remoteEntry.js.br', 'constructor', ''])
       expect(find(file)).toBeUndefined();
     expect(temporary.registry().artifact('landing', '9.9.9', 'remoteEntry.js')).toBeUndefined();
     expect((await temporary.stored()).filter((file) => /(?<!\.js\.)map|LICENSE|html|json/.test(file))).toEqual([]);
