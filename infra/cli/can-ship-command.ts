@@ -13,11 +13,10 @@ import {
   readDefaults,
   readHosts,
   readMuseum,
-  readOfOperators,
   readTrialMuseum,
   readRelease as readWholeRelease,
 } from './site-reader.ts';
-import { type NamedRelease, planHost, planRelease, type Round, releasesOf } from './trial-plan.ts';
+import { type NamedRelease, planHost, planRelease, releasesOf } from './trial-plan.ts';
 import { formatResults, hasFailed, type TrialResults, trialsOf } from './trial-results.ts';
 
 export const canShip: Command = {
@@ -86,8 +85,7 @@ async function tryAll({ registry, environment, folder, release, folders, museumI
       ...(await Promise.all(folders.map(nameHost))),
     ];
     if (hosts.length === 0) throw new CommandFailedError('The site keeps no build of its host; name one with --host.');
-    const ofOperators = await readOfOperators(registry);
-    const rounds = await planRounds({ registry, release, museumIds, ofOperators });
+    const { rounds, ofOperators } = await planRounds({ registry, release, museumIds });
     const records = createRecordSource(registry.url);
     const museums = await readMuseums(registry.url, records, museumIds);
     const releases = new Map<string, Awaited<ReturnType<typeof readWholeRelease>>>();
@@ -122,16 +120,12 @@ async function readMuseums(site: string, records: ReturnType<typeof createRecord
   return museums;
 }
 
-interface Planning extends Pick<TrialRequest, 'registry' | 'release' | 'museumIds'> {
-  ofOperators: ReadonlySet<string>;
-}
-
-async function planRounds({ registry, release, museumIds, ofOperators }: Planning): Promise<Round[]> {
-  const defaults = await readDefaults(registry);
+async function planRounds({ registry, release, museumIds }: Pick<TrialRequest, 'registry' | 'release' | 'museumIds'>) {
+  const ofDefault = await readDefaults(registry);
   const museums = [];
   for (const museumId of museumIds) museums.push(await readMuseum(registry, museumId, release === undefined));
-  const site = { museums, defaults, ofOperators };
-  return release ? planRelease(release, site) : planHost(site);
+  const site = { museums, ...ofDefault };
+  return { rounds: release ? planRelease(release, site) : planHost(site), ofOperators: site.ofOperators };
 }
 
 async function storeTrials(registry: RegistryClient, results: TrialResults): Promise<void> {

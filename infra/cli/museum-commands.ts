@@ -127,7 +127,12 @@ export const setAnswerSchema = z.looseObject({
   issuedAt: z.iso.datetime(),
   remotes: z.record(
     remoteNameSchema,
-    z.looseObject({ version: remoteVersionSchema, contract: z.string(), shared: z.record(z.string(), z.string()) }),
+    z.looseObject({
+      version: remoteVersionSchema,
+      contract: z.string(),
+      shared: z.record(z.string(), z.string()),
+      declaration: z.looseObject({ audience: z.string().optional() }).optional(),
+    }),
   ),
 });
 

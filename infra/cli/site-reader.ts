@@ -14,7 +14,7 @@ import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { request } from 'undici';
 import { CommandFailedError, type RegistryClient } from './command.ts';
 import { setAnswerSchema } from './museum-commands.ts';
-import type { MuseumState, NamedRelease } from './trial-plan.ts';
+import type { MuseumState, NamedRelease, Site } from './trial-plan.ts';
 
 // What a trial needs of the site that the version, or the host, is for.
 
@@ -69,25 +69,24 @@ export async function listMuseums(registry: RegistryClient): Promise<string[]> {
   return museums.map(({ museumId }) => museumId);
 }
 
-/** Remotes whose screens are operators'. */
-export async function readOfOperators(registry: RegistryClient): Promise<ReadonlySet<string>> {
-  const { declarations } = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
-  return new Set(Object.entries(declarations ?? {}).flatMap(([name, { audience }]) => (audience === 'operators' ? [name] : [])));
+/** What the default of all museums is, and which of its remotes are operators'. */
+export async function readDefaults(registry: RegistryClient): Promise<Pick<Site, 'defaults' | 'ofOperators'>> {
+  const remotes = Object.entries(await readRemotes(registry, '*'));
+  const ofOperators = remotes.flatMap(([name, { declaration }]) => (declaration?.audience === 'operators' ? [name] : []));
+  return { defaults: versionsOf(Object.fromEntries(remotes)), ofOperators: new Set(ofOperators) };
 }
 
-/** What the default of all museums is. */
-export async function readDefaults(registry: RegistryClient): Promise<MuseumState['versions']> {
-  return readVersions(registry, '*');
-}
-
-async function readVersions(registry: RegistryClient, museumId: string): Promise<MuseumState['versions']> {
+async function readRemotes(registry: RegistryClient, museumId: string) {
   const { remotes } = await registry.call({ method: 'GET', path: `/museums/${museumId}/set`, response: setAnswerSchema });
-  return Object.fromEntries(Object.entries(remotes).map(([name, { version }]) => [name, version]));
+  return remotes;
 }
+
+const versionsOf = (remotes: Readonly<Record<string, { version: string }>>): MuseumState['versions'] =>
+  Object.fromEntries(Object.entries(remotes).map(([name, { version }]) => [name, version]));
 
 /** @param withRollouts what its own and the default's rollouts give to some of its visitors, too */
 export async function readMuseum(registry: RegistryClient, museumId: string, withRollouts: boolean): Promise<MuseumState> {
-  const versions = await readVersions(registry, museumId);
+  const versions = versionsOf(await readRemotes(registry, museumId));
   if (!withRollouts) return { museumId, versions, rollouts: [] };
   const found = await inParallel([museumId, '*'], (place) =>
     registry.call({ method: 'GET', path: `/museums/${place}/rollouts`, response: rolloutsSchema }),

@@ -1,5 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { type DeclaredScreen, isForMuseum } from '@enfilade/shared-contracts/visit/arrival';
+import { useMemo } from 'react';
 import type { Overview } from './schemas.ts';
 
 type Declaring = Pick<Overview, 'declarations'>;
@@ -12,6 +13,12 @@ export function listScreens({ declarations, museums, default: ofDefault }: Overv
   return Object.keys(declarations)
     .filter((name) => museumId === '*' || !isOperators(name))
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+/** The same list as long as it names the same: an overview that is loaded anew mostly does. */
+export function useListedScreens(overview: Overview, museumId: string): readonly string[] {
+  const key = listScreens(overview, museumId).join(' ');
+  return useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
 }
 
 /** What a remote is called in the operator's language: by its own name where nobody says. */

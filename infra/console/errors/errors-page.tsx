@@ -3,7 +3,7 @@ import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { ErrorGroup, Overview, ScreenErrors } from '../common/schemas.ts';
-import { listScreens } from '../common/screens.ts';
+import { useListedScreens } from '../common/screens.ts';
 import { usePolled } from '../common/use-polled.ts';
 import { findReleases } from '../overview/overview-rows.ts';
 import styles from '../styles/page.module.css';
@@ -25,13 +25,12 @@ type OfRemote = readonly [remote: string, found: ScreenErrors];
 /** Where screens failed in visitors' browsers, and what is left of what each may. */
 export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps) {
   const { t, client, clock, screenName } = tools;
-  // An overview that was loaded anew mostly names the same.
-  const key = [...listScreens(overview, museumId), 'host'].join(' ');
+  const screens = useListedScreens(overview, museumId);
   const load = useCallback(async () => {
-    const remotes = key.split(' ');
+    const remotes = [...screens, 'host'];
     const found = await Promise.all(remotes.map((remote) => client.loadErrors(remote, museumId)));
     return remotes.flatMap((remote, at): OfRemote[] => (found[at] ? [[remote, found[at]]] : []));
-  }, [client, museumId, key]);
+  }, [client, museumId, screens]);
   const { value: remotes, failure, reload } = usePolled(load, clock, refreshMs);
   const nameOf = (id: string) => {
     const museum = findReleases(overview, id);

@@ -5,7 +5,7 @@ import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { Loading, PageHeading } from '../common/page-parts.tsx';
 import type { DefaultOverview, MuseumOverview, Overview } from '../common/schemas.ts';
-import { listScreens } from '../common/screens.ts';
+import { useListedScreens } from '../common/screens.ts';
 import styles from '../styles/page.module.css';
 import { DuplicatesSection } from './duplicates-section.tsx';
 import { GrantSection } from './grant-section.tsx';
@@ -30,6 +30,7 @@ interface MuseumPageProps {
 /** Everything an operator can do for one museum, or for all that have no pins of their own. */
 export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview, tools }: MuseumPageProps) {
   const { t } = tools;
+  const names = useListedScreens(overview, museumId);
   const details = useMuseumDetails(museumId, overview, tools);
   const log = useAuditLog(tools, { near: running.sequence, museumId });
   const name = 'name' in running ? running.name : t('default.name');
@@ -76,7 +77,7 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       {mayChange ? (
         <>
           {!details.value && <Loading {...details} t={t} />}
-          <VitalsSection museumId={museumId} names={listScreens(overview, museumId)} tools={tools} />
+          <VitalsSection museumId={museumId} names={names} tools={tools} />
           <SpendingSection museumId={museumId} tools={tools} />
           <DuplicatesSection museumId={museumId} tools={tools} />
         </>

@@ -11,11 +11,9 @@ const figureNames = ['usableMs', 'inpMs', 'shift', 'longTaskMs'] as const;
 /** What visits felt of each screen's versions, in the museum, or in all of them. */
 export function VitalsSection({ museumId, names, tools }: { museumId: string; names: readonly string[]; tools: ConsoleTools }) {
   const { t, client, clock, formats, screenName } = tools;
-  // An overview that was loaded anew mostly names the same.
-  const key = names.join(' ');
   const load = useCallback(
-    () => Promise.all(key.split(' ').map(async (name) => ({ name, versions: await client.loadVitals(name, museumId) }))),
-    [client, museumId, key],
+    () => Promise.all(names.map(async (name) => ({ name, versions: await client.loadVitals(name, museumId) }))),
+    [client, museumId, names],
   );
   const { value, failure, reload } = usePolled(load, clock, refreshMs);
   if (value?.every(({ versions }) => versions === undefined)) return null;
