@@ -22,6 +22,8 @@ export interface GuideScript {
   sources?: readonly { title: string; document: string }[];
   /** The answer stays open and silent after so many chunks. */
   hangsAfter?: number;
+  /** The last chunk is said only when this is kept. */
+  lastAfter?: Promise<unknown>;
   /** Refuses with it instead of answering. */
   status?: number;
 }
@@ -145,9 +147,10 @@ async function answer(response: ServerResponse, { id, isStreamed, script }: Answ
   return true;
 }
 
-async function* paced({ chunks, delayMs = 0, hangsAfter = chunks.length }: GuideScript): AsyncGenerator<string> {
-  for (const chunk of chunks.slice(0, hangsAfter)) {
+async function* paced({ chunks, delayMs = 0, hangsAfter = chunks.length, lastAfter }: GuideScript): AsyncGenerator<string> {
+  for (const [count, chunk] of chunks.slice(0, hangsAfter).entries()) {
     if (delayMs > 0) await wait(delayMs);
+    if (count === chunks.length - 1) await lastAfter;
     yield chunk;
   }
 }

@@ -53,7 +53,9 @@ test('a rollback reaches an open tab within the polling interval, and what was t
 });
 
 test('a new version waits for the end of an answer, then is there at once', async ({ page, site, guide, faults }) => {
-  guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 400 }));
+  let sayLast = () => {};
+  const lastAfter = new Promise<void>((resolve) => (sayLast = resolve));
+  guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 100, lastAfter }));
   await withoutMotion(page);
   await openChat(page);
   const old = await versionOf(page);
@@ -62,10 +64,11 @@ test('a new version waits for the end of an answer, then is there at once', asyn
   await pin(site, museum, { name: 'chat', version, expected: null });
   try {
     await lookAgain(page);
-    await expect(answers(page)).toContainText('word3');
+    await expect(answers(page)).toContainText('word6');
     expect(await versionOf(page)).toBe(old);
     expect(faults.requests.filter((path) => path.startsWith(`/remotes/chat/${version}/`))).toEqual([]);
 
+    sayLast();
     await isChanged(page);
     await expect(chat(page)).toHaveAttribute('data-version', version);
     await expect(answers(page)).toHaveText(/word0 .*word7/);
@@ -75,6 +78,7 @@ test('a new version waits for the end of an answer, then is there at once', asyn
     expect(measured).toHaveLength(1);
     expect(Math.max(...measured)).toBeLessThanOrEqual(exchangeLimitMs);
   } finally {
+    sayLast();
     await unpin(site, museum, 'chat');
   }
 });

@@ -163,9 +163,8 @@ test('a guide that obeys whatever it reads can only say wrong words', async ({ p
   // Its last words: it is typed out.
   await expect(said).toContainText('tool_calls');
   await expect(said).toContainText('hostile');
-  expect(await said.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-    'https://museum.example/hours',
-  ]);
+  // Marks are read by a part that comes when an answer has some; the one link is then there.
+  await expect(said.locator('a')).toHaveAttribute('href', 'https://museum.example/hours');
   expect(await said.locator('img, script, iframe').count()).toBe(0);
   expect(await pwned(page)).toBe(0);
   expect(page.url()).toBe(`${site.origin}/text-chat`);
