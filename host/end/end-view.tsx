@@ -3,13 +3,13 @@ import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces'
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
-import type { OpenSlot, VisitEndFacts } from '@enfilade/shared-contracts/remote/slot';
+import type { OpenSlot } from '@enfilade/shared-contracts/remote/slot';
 import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { HostServices } from '../screens/host-services.ts';
 import { CarryPart } from './carry-part.tsx';
@@ -53,7 +53,6 @@ type Rating = 'helpful' | 'not-helpful';
 export function EndView(props: EndViewProps) {
   const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
   const { minutes, rooms } = figures;
-  const facts = useMemo<VisitEndFacts>(() => ({ museum, minutes, rooms }), [museum, minutes, rooms]);
   const back = (
     <Button kind="main" wide icon="arrow-left" iconSide="start" onClick={props.onBack}>
       {t('back')}
@@ -72,7 +71,7 @@ export function EndView(props: EndViewProps) {
         ))}
         <ForgetPart {...props} />
         {/* The last one: nothing moves when it comes. */}
-        <SlotPlace openSlot={props.openSlot} name="card" facts={facts} />
+        <SlotPlace openSlot={props.openSlot} name="card" facts={{ museum, minutes, rooms }} />
       </div>
     </EndPageFrame>
   );

@@ -127,8 +127,9 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
   follow();
   return {
     update(next) {
+      const isSame = JSON.stringify(next) === JSON.stringify(facts);
       facts = next;
-      filled?.draw?.();
+      if (!isSame) filled?.draw?.();
     },
     close() {
       for (const stop of stops) stop();

@@ -64,7 +64,7 @@ async function copyTemplate(from: string, to: string, words: Readonly<Record<str
 
 /** What a component is given by a place of that kind: its type, and an example. */
 const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
-  answer: { type: 'AnswerFacts', literal: 'place="The Venetian Room" isSpeaking={false}' },
+  answer: { type: 'AnswerFacts', literal: 'title="The Venetian Room" isSpeaking={false}' },
   'visit-end': { type: 'VisitEndFacts', literal: 'minutes={12}' },
 };
 

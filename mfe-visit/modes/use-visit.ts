@@ -6,7 +6,6 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { AnswerFacts } from '@enfilade/shared-contracts/remote/slot';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { useCallback, useMemo, useState } from 'react';
@@ -14,7 +13,7 @@ import { useVoice } from '../connect/use-voice.ts';
 import { isCallLive } from '../connect/voice-start.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
-import { pickLocation, type VisitLocation } from '../location/location.ts';
+import { pickLocation } from '../location/location.ts';
 import { useMinutesLeft } from '../location/location-bar.tsx';
 import { useTour } from '../location/use-tour.ts';
 import { useMusic } from '../music/use-music.ts';
@@ -34,6 +33,7 @@ export function useVisit(props: ScreenProps) {
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
+  const isSpeaking = useStore(conversation.store, ({ phase }) => phase === 'speaking');
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
   const setDraft = (draft: string) => changeUiState(() => ({ draft }));
   const speech = useSpeech(props, {
@@ -81,33 +81,14 @@ export function useVisit(props: ScreenProps) {
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     openSlot: props.openSlot,
-    answerFacts: useAnswerFacts(props, location, speech.sayAgain.isReading),
+    /** What is spoken of, and nothing that was said. */
+    answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
     uiState,
     filterSpeakers: (shown: SpeakerFilter) => changeUiState(() => ({ shown })),
     showCaptions: (hasCaptions: boolean) => session.changeSettings({ hasCaptions }),
   };
-}
-
-/** What is spoken of, and nothing that was said. */
-function useAnswerFacts(
-  { museum, exhibition, conversation }: ScreenProps,
-  { title, room }: VisitLocation,
-  isReading: boolean,
-): AnswerFacts {
-  const isSpeaking = useStore(conversation.store, ({ phase }) => phase === 'speaking') || isReading;
-  const { number, count } = room ?? {};
-  return useMemo(
-    () => ({
-      museum,
-      exhibition: exhibition && { _id: exhibition._id, name: exhibition.name },
-      place: title,
-      room: number && count ? { number, count } : undefined,
-      isSpeaking,
-    }),
-    [museum, exhibition, title, number, count, isSpeaking],
-  );
 }
 
 interface SoundOptions {

@@ -6,7 +6,6 @@ interface SlotPlaceProps<Facts extends SlotFacts> {
   openSlot: OpenSlot | undefined;
   /** As in the screen's declaration. */
   name: string;
-  /** The same object as long as nothing of it changes. */
   facts: Facts;
   className?: string | undefined;
 }
@@ -15,13 +14,10 @@ interface SlotPlaceProps<Facts extends SlotFacts> {
 export function SlotPlace<Facts extends SlotFacts>({ openSlot, name, facts, className }: SlotPlaceProps<Facts>) {
   const element = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenedSlot<Facts>>(undefined);
-  const latest = useRef(facts);
+  useEffect(() => opened.current?.update(facts));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of later facts it is told above
   useEffect(() => {
-    latest.current = facts;
-    opened.current?.update(facts);
-  }, [facts]);
-  useEffect(() => {
-    if (element.current) opened.current = openSlot?.(name, element.current, latest.current);
+    if (element.current) opened.current = openSlot?.(name, element.current, facts);
     return () => opened.current?.close();
   }, [openSlot, name]);
   return <div ref={element} className={className} hidden />;

@@ -1,15 +1,14 @@
 import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Museum } from '../museum/museum.ts';
+import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { Destination } from './screen-props.ts';
 
 /** What the remote in a place below an answer is given: what is spoken of, and nothing that was said. */
 export interface AnswerFacts {
   museum: Museum;
-  /** The exhibition's, where one was chosen. */
-  exhibition?: { _id: string; name: string } | undefined;
-  /** The room that the guide named last, or else the exhibition. */
-  place: string;
+  exhibition?: Exhibition | undefined;
+  /** The room that the guide named last, or else the exhibition's name. */
+  title: string;
   /** Counts from 1; in a guided tour that has begun. */
   room?: { number: number; count: number } | undefined;
   /** The guide is being heard. */
@@ -38,6 +37,7 @@ export type FillerProps<Facts extends SlotFacts> = Facts & {
 
 /** A place of a screen that is in the page. */
 export interface OpenedSlot<Facts extends SlotFacts> {
+  /** As often as it may be called: what is the same is drawn once. */
   update(facts: Facts): void;
   close(): void;
 }

@@ -48,7 +48,9 @@ function checkFillers(remotes: Readonly<Record<string, PinnedRemote>>, changed: 
     const isConcerned = changed.has(filler.name) || filler.fills.some(({ slot }) => changed.has(slot.split('.')[0] ?? ''));
     const misfit = isConcerned ? findMisfit(filler, offered) : undefined;
     if (misfit !== undefined)
-      throw new PublishRefusedError(`At ${nameMuseum(museum)} ${filler.name} ${misfit}; pin a version of it that fits, or leave it out.`);
+      throw new PublishRefusedError(
+        `${nameMuseum(museum)} cannot have both: ${filler.name} ${misfit}; pin a version of it that fits, or leave it out.`,
+      );
   }
 }
 

@@ -47,7 +47,7 @@ function checkScreen(declaration: Declaration): void {
 function checkSlots(name: string, declaration: Declaration, contract: string): void {
   const { routes, fills = [], entries = [] } = declaration;
   const slots = slotsOf(declaration);
-  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'add one of them');
+  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'give it one of them');
   if (routes.length === 0 && entries.length > 0) refuse('has entries and no route that they lead to', 'leave them out');
   if (slots.length > 0 && (routes.length === 0 || name === hostScreen)) refuse('offers places of a screen that is none', 'leave slots out');
   for (const slot of slots) checkTexts(`text of slot "${slot.name}"`, slot.text);
