@@ -6,7 +6,6 @@ import { describeFailure } from '../screens/shown-screen.ts';
 
 /** Of the host's first script, of which what shows a slot imports next to nothing: what two chunks share is larger in the first. */
 const shared = { Boundary: ScreenBoundary, describeFailure };
-export type SlotParts = typeof shared;
 
 /** Opens places of one screen. What fills them is fetched once the page is idle, and only where the museum has a filler. */
 export function createOpenSlot(screen: string, services: HostServices, go: (to: Destination) => void): OpenSlot {

@@ -7,10 +7,14 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { RemoteError, toRemoteError } from '../releases/remote-error.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import type { SlotParts } from './open-slot.ts';
+import type { ScreenBoundary } from '../screens/remote-screen.tsx';
+import type { describeFailure } from '../screens/shown-screen.ts';
 
-export type SlotServices = SlotParts &
-  Pick<HostServices, 'loader' | 'currentSet' | 'updater' | 'hangs' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'>;
+/** The first two are of the host's first script. */
+export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: typeof describeFailure } & Pick<
+  HostServices,
+  'loader' | 'currentSet' | 'updater' | 'hangs' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
+>;
 
 interface ShownSlot {
   /** Its full name. */

@@ -20,7 +20,7 @@ const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules'
 /** A checkout in which nothing is built: a new remote is checked without the rest. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
-  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/tooling'])
+  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/cli/template-filler', 'infra/tooling'])
     cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
 }
@@ -43,6 +43,19 @@ describe('new', () => {
     const guide = await readFile(path.join(folder, 'AGENTS.md'), 'utf8');
     expect(guide).toContain('npm run remotes -- check mfe-poster');
     expect(guide).not.toContain('REMOTE-NAME');
+  });
+
+  it('starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
+    await checkOut();
+    cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), path.join(root, 'mfe-visit/declaration.json'));
+    const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
+    expect(code).toBe(0);
+    const folder = path.join(root, 'mfe-shop');
+    install(folder);
+    expect(await remotes('check', 'mfe-shop', '--no-browser')).toMatchObject({ out: expect.stringMatching(/^shop \S+ passes: /), code: 0 });
+    expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
+      'No screen here has a place "visit.nowhere"; there are end.card, visit.below-answer.\n',
+    );
   });
 
   it('leaves a folder that is there as it is', async () => {

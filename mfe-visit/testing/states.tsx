@@ -141,6 +141,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   openSlot: undefined,
   answerFacts: {
     museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
+    exhibition: undefined,
     title: 'Painting Salon',
     room: { number: 2, count: 9 },
     isSpeaking: false,

@@ -1,7 +1,6 @@
 import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
-import type { Destination } from './screen-props.ts';
 
 /** What the remote in a place below an answer is given: what is spoken of, and nothing that was said. */
 export interface AnswerFacts {
@@ -32,7 +31,8 @@ export type FillerProps<Facts extends SlotFacts> = Facts & {
   language: Language;
   /** With the remote's own words under its name, as in a screen. */
   i18n: I18n;
-  go(to: Destination): void;
+  /** To a screen, by its remote's name. */
+  go(to: { screen: string }): void;
 };
 
 /** A place of a screen that is in the page. */

@@ -1,7 +1,6 @@
-import { publishedSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { declarationOf, packBuild, remoteFiles } from '../testing/built-remote.ts';
+import { declarationOf } from '../testing/built-remote.ts';
 import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -60,12 +59,10 @@ describe('what fills a place', () => {
   });
 
   it('may wait for its place, which is said', async () => {
-    const build = remoteFiles({ name: 'shop', declaration: filling('shop', [{ slot: 'poster.below', props: 'answer' }]) });
-    const { body } = await stage.ask('POST', '/remotes/shop/versions', { archive: packBuild(build) });
-    expect(publishedSchema.parse(body).unknownSlots).toEqual(['poster.below']);
+    const fills = [{ slot: 'poster.below', props: 'answer' }];
+    expect((await publishFiller('shop', fills)).unknownSlots).toEqual(['poster.below']);
     await publishScreen('poster', '1.0.0');
-    const again = await stage.ask('POST', '/remotes/shop/versions', { archive: packBuild(build) });
-    expect(publishedSchema.parse(again.body)).not.toHaveProperty('unknownSlots');
+    expect(await publishFiller('shop', fills)).not.toHaveProperty('unknownSlots');
     expect((await pin(belmonte, 'shop')).status).toBe(200);
   });
 
