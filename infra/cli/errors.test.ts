@@ -60,7 +60,9 @@ describe('errors', () => {
   });
 
   it('of a remote that was never published, and of none, are none', async () => {
-    expect((await line.remotes('errors', 'poster')).err).toBe('No version of poster was ever published.\n');
+    expect((await line.remotes('errors', 'poster')).err).toBe(
+      'No version of poster was ever published; publish one first, or name another remote.\n',
+    );
     expect((await line.remotes('errors')).code).toBe(2);
     expect((await line.remotes('errors', 'host')).out).toBe('No visit of the last 30 days ran into an error of host.\n');
   });

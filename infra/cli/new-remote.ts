@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { readPositionals, readRemote } from './arguments.ts';
 import { type Command, CommandFailedError } from './command.ts';
 
@@ -14,6 +15,9 @@ export const newRemote: Command = {
   async run(given, { cwd, templateFolder }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');
     const name = readRemote(text);
+    // The host reports its errors under its name, and the console is built in a folder that is called otherwise.
+    if (name === 'host' || name === operatorsPath.slice(1))
+      throw new CommandFailedError(`${name} is a name of the site's own; choose another one.`);
     const folder = path.join(cwd, `mfe-${name}`);
     await makeFolder(folder);
     try {
