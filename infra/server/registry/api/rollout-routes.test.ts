@@ -176,7 +176,9 @@ describe('a grant', () => {
   });
 
   it('is refused for what was never published, for all museums at once, and for longer than a day', async () => {
-    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(/publish it first, or name a version that was\.$/);
+    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
+      /publish it first, or name a version that was\.$/,
+    );
     for (const change of [
       { museumId: '*' },
       { minutes: 0 },
