@@ -82,6 +82,7 @@ const kindTexts: Partial<Record<string, TextKey>> = {
   'render-error': 'errors.render-error',
   incompatible: 'errors.incompatible',
   unreachable: 'errors.unreachable',
+  integrity: 'errors.integrity',
   late: 'errors.late',
   hung: 'errors.hung',
   suspended: 'errors.suspended',
