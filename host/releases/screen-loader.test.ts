@@ -140,8 +140,7 @@ describe('a screen', () => {
     });
 
     it('and is not what its hash says is fetched once more, past the cache', async () => {
-      const reloaded = async (cache?: string) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch')));
-      answerWith(reloaded);
+      answerWith(async (cache) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
       const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
       await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
       expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);

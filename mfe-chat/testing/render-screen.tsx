@@ -6,6 +6,7 @@ import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conve
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act, render } from '@testing-library/react';
@@ -24,6 +25,8 @@ interface StageOptions {
   isOffline?: boolean;
   /** What the gateway answers; a call that is not here is refused. */
   api?: Partial<GuideApi>;
+  /** To other screens of the museum. */
+  links?: readonly ScreenLink[];
   /** Who writes down what is dictated. */
   dictation?: SpeechRecognitionSource;
 }
@@ -63,7 +66,7 @@ function createScriptedGuide(isOffline: boolean) {
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: StageOptions = {}) {
-  const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none' } = options;
+  const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none', links = [] } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide(isOffline);
@@ -86,7 +89,7 @@ export async function renderScreen(options: StageOptions = {}) {
   );
   const { session, conversation } = props;
   const user = userEvent.setup();
-  const view = render(<Screen {...props} />);
+  const view = render(<Screen {...props} links={links} />);
   // What is known without the visitor, the welcome and who writes down, has come by then.
   await act(async () => {});
   /** Lets an answer be typed to its end. */
@@ -94,5 +97,5 @@ export async function renderScreen(options: StageOptions = {}) {
     act(() => {
       for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
     });
-  return { guide, session, conversation, i18n, wentTo: went, user, view, pass, open: () => render(<Screen {...props} />) };
+  return { guide, session, conversation, i18n, wentTo: went, user, view, pass, open: () => render(<Screen {...props} links={links} />) };
 }

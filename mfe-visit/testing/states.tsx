@@ -3,6 +3,7 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
@@ -156,7 +157,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   showCaptions: nothing,
 };
 
-function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
+function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}, links: readonly ScreenLink[] = []) {
   const talked = change.talk?.entries ?? [];
   const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
@@ -170,7 +171,15 @@ function screen(t: Translate, change: Partial<Visit>, state: Partial<Conversatio
         <InputTabs shown={inputMode} t={t} onChoose={nothing} />
       </LiteralTopBar>
       <VisitPanel visit={shown} props={props} />
-      <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} isEndNear={false} t={t} onChoose={nothing} onEnd={nothing} />
+      <ModeBar
+        kind="modes"
+        feedbackUrl={undefined}
+        mode={visitMode}
+        isEndNear={false}
+        {...{ links, t }}
+        onChoose={nothing}
+        onEnd={nothing}
+      />
       <Announcer visit={shown} />
     </section>
   );
@@ -197,6 +206,7 @@ export const states: States<TextKey> = (t) => ({
   ),
   introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
   ready: screen(t, {}),
+  'other-screens': screen(t, {}, {}, [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }]),
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   muted: screen(t, { config: { ...defaultVisitConfig, isAudioMuted: true }, talk: answered }, { voice: { ...voice, isGuideMuted: true } }),
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
