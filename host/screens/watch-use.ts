@@ -31,13 +31,17 @@ export function watchUse(page: Document, clock: Clock, onFault: (fault: UseFault
   let cancel = clock.after(lookMs, () => {
     const fault = findFault(page);
     // From now: a device that is late does not look twice at once.
-    if (fault) cancel = clock.after(lookMs, () => fault === findFault(page) && onFault(fault));
+    if (fault) cancel = clock.after(lookMs, () => fault === findFault(page) && !isOfBrowser(page) && onFault(fault));
   });
   return () => cancel();
 }
 
+const findSection = (page: Document) => page.querySelector<HTMLElement>('[data-remote]');
+/** Asked last: what reads cookies waits for the browser. */
+const isOfBrowser = (page: Document) => hasFailedBefore(page, findSection(page)?.dataset['remote'] ?? '');
+
 function findFault(page: Document): UseFault | undefined {
-  const section = page.querySelector<HTMLElement>('[data-remote]');
+  const section = findSection(page);
   if (isOutOfUse(page, section)) return undefined;
   const found = [...(section?.querySelectorAll<HTMLElement>(usable.join()) ?? [])].slice(0, mostUsable);
   const hits = found.flatMap((control) => hitAt(page, control) ?? []);
@@ -48,12 +52,12 @@ function findFault(page: Document): UseFault | undefined {
   return hits.length > 0 && !isFree ? 'covered' : undefined;
 }
 
-/** Whether nobody uses it just now, or its fault would be no version's. */
+/** Whether nobody uses it just now. */
 function isOutOfUse(page: Document, section: HTMLElement | null): boolean {
   // React hides what waits for something.
   const isWaiting = section?.style.display === 'none';
   const isBehind = page.fullscreenElement || page.querySelector(usable.map((one) => `dialog[open] ${one}`).join());
-  return page.hidden || isWaiting || !!isBehind || hasFailedBefore(page, section?.dataset['remote'] ?? '');
+  return page.hidden || isWaiting || !!isBehind;
 }
 
 /** Whether a press on its middle reaches it; undefined where that is not in sight, or the host's own lies over it. */
