@@ -16,7 +16,7 @@ import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
-import { AudioDescription, inGerman } from './access-states.tsx';
+import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
 import { findingStates, tour } from './finding-states.tsx';
 
@@ -156,13 +156,13 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   showCaptions: nothing,
 };
 
-function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
+function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}, profile = defaultProfile) {
   const talked = change.talk?.entries ?? [];
   const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
   const props = {
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
-    profile: defaultProfile,
+    profile,
   };
   return (
     <section className={styles['screen']}>
@@ -218,6 +218,8 @@ export const states: States<TextKey> = (t) => ({
     { phase: 'speaking', spoken: { turn: 1, words: 5 } },
   ),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
+  described: screen(t, {}, {}, describedProfile),
+  'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
   'audio-description': <AudioDescription t={t} />,
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
