@@ -33,10 +33,16 @@ interface StatusLineProps {
   onLeave?: (() => void) | undefined;
 }
 
-/** That the guide is an AI, the conversation's status, and the links out of it. */
+/** The way back, that the guide is an AI, the conversation's status, and the links out of it. */
 export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: StatusLineProps) {
   return (
     <div className={styles['line']}>
+      {onLeave && (
+        <QuietButton className={styles['back']} onClick={onLeave}>
+          <Icon name="arrow-left" />
+          <span>{t('place.back')}</span>
+        </QuietButton>
+      )}
       <p className={styles['status']}>
         <b className={styles['kind']}>{t('guide.kind')}</b>
         <span key={`${status.key} ${status.count}`}>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
@@ -45,12 +51,6 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         <QuietButton onClick={onEnd} aria-label={t('end.long')}>
           {t('end.short')}
         </QuietButton>
-        {onLeave && (
-          <QuietButton className={styles['back']} onClick={onLeave}>
-            <Icon name="arrow-left" />
-            <span>{t('place.back')}</span>
-          </QuietButton>
-        )}
         {feedbackUrl && (
           <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
             {t('feedback')}
