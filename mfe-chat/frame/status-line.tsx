@@ -1,4 +1,5 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictation-state';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -60,5 +61,25 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         {find}
       </div>
     </div>
+  );
+}
+
+interface OtherScreensProps {
+  links: readonly ScreenLink[];
+  t: Translate;
+  onChoose(screen: string): void;
+}
+
+/** The museum's other screens that want to be where visitors talk with the guide, as in the visit's bar. */
+export function OtherScreens({ links, t, onChoose }: OtherScreensProps) {
+  if (links.length === 0) return null;
+  return (
+    <nav className={styles['others']} aria-label={t('links.label')}>
+      {links.map(({ id, screen, title }) => (
+        <QuietButton key={id} onClick={() => onChoose(screen)}>
+          {title}
+        </QuietButton>
+      ))}
+    </nav>
   );
 }
