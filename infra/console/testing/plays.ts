@@ -8,7 +8,10 @@ export const plays: Plays = [
       { type: '{{operator.password}}', into: 'Password' },
       {
         press: { role: 'button', name: 'Log in' },
-        sees: [{ role: 'heading', name: '{{museum.id}}' }, { role: 'heading', name: 'Screens' }],
+        sees: [
+          { role: 'heading', name: '{{museum.id}}' },
+          { role: 'heading', name: 'Screens' },
+        ],
       },
     ],
   },
