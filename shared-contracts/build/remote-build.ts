@@ -13,7 +13,7 @@ import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
-import { hiddenMaps, nameSources } from './source-maps.ts';
+import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -130,7 +130,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
-          devtoolModuleFilenameTemplate: nameSources(folder),
+          ...placeMaps(folder),
         };
         if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);

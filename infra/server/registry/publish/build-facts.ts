@@ -3,7 +3,7 @@ import { declarationSchema } from '@enfilade/shared-contracts/releases/declarati
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
-import { descriptionFile, manifestFile, printable } from './build-files.ts';
+import { type BuildFiles, descriptionFile, manifestFile, printable } from './build-files.ts';
 
 const maxFactsBytes = 262_144;
 
@@ -55,13 +55,11 @@ export type BuildDescription = z.infer<typeof descriptionSchema>;
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
 /** What a check is given of a build. */
-export interface BuildFacts {
+export interface BuildFacts extends Pick<BuildFiles, 'served' | 'private'> {
   /** The remote it is published as. */
   name: string;
   description: BuildDescription;
   manifest: FederationManifest;
-  /** Path in the build → contents, of what visitors are served. */
-  served: ReadonlyMap<string, Buffer>;
 }
 
 /** @throws PublishRefusedError */
