@@ -33,7 +33,7 @@ import {
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
-import { CallComposer } from './text-mode.tsx';
+import { BelowAnswer, CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
@@ -178,6 +178,7 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
       guideName={guideName}
       finding={visit.finding}
       isPast
+      questions={<BelowAnswer visit={visit} />}
       t={t}
       onFilter={filterSpeakers}
     />

@@ -2,9 +2,11 @@ import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
@@ -137,6 +139,13 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   museumName: 'Palazzo Belmonte',
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
+  openSlot: undefined,
+  answerFacts: {
+    museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
+    title: 'Painting Salon',
+    room: { number: 2, count: 9 },
+    isSpeaking: false,
+  },
   minutesLeft: 12,
   sceneUrl: '/scene.svg',
   sound: {
@@ -237,6 +246,7 @@ export const states: States<TextKey> = (t) => ({
     talk: { ...talk, entries: [question], isThinking: true, announcement: { kind: 'thinking' } },
   }),
   'text-answered': screen(t, { config: written, talk: answered }),
+  'text-filled': screen(t, { config: written, talk: answered, openSlot: literalSlot }),
   'text-reading': screen(t, { config: written, talk: answered, speech: { ...speech, reader: fakeReader({ state: 'playing' }) } }),
   'text-reading-failed': screen(t, {
     config: written,

@@ -1,6 +1,7 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { slotsSchema } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildFiles, descriptionFile, manifestFile, printable } from './build-files.ts';
@@ -25,6 +26,7 @@ const descriptionSchema = z.strictObject({
   declaration: z.optional(
     z.looseObject({
       ...declarationSchema.shape,
+      slots: z.optional(slotsSchema),
       budget: z.optional(z.strictObject({ firstView: z.number().int().positive(), all: z.number().int().positive() })),
     }),
   ),
