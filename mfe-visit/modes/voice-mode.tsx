@@ -222,8 +222,7 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
 }
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const { hasCaptions } = settings;
-  return <SideKey icon="captions" name={t('captions.label')} isOn={hasCaptions} t={t} onPress={() => showCaptions(!hasCaptions)} />;
+  return <SideKey icon="captions" name={t('captions.label')} isOn={settings.hasCaptions} t={t} onPress={() => showCaptions(!settings.hasCaptions)} />;
 }
 
 interface TalkBoxProps {

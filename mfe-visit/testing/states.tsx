@@ -142,6 +142,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   openSlot: undefined,
   answerFacts: {
     museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
+    exhibition: undefined,
     title: 'Painting Salon',
     room: { number: 2, count: 9 },
     isSpeaking: false,
@@ -196,6 +197,7 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
+const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -216,21 +218,9 @@ export const states: States<TextKey> = (t) => ({
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
   popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
-  speaking: screen(
-    t,
-    { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'without-recogniser': screen(
-    t,
-    { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'captions-in-german': screen(
-    t,
-    { talk: answered, captions: inGerman(question, answer) },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
+  speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
+  'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
+  'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
   described: screen(t, {}, {}, describedProfile),
   'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
