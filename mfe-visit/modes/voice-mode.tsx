@@ -222,7 +222,15 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
 }
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  return <SideKey icon="captions" name={t('captions.label')} isOn={settings.hasCaptions} t={t} onPress={() => showCaptions(!settings.hasCaptions)} />;
+  return (
+    <SideKey
+      icon="captions"
+      name={t('captions.label')}
+      isOn={settings.hasCaptions}
+      t={t}
+      onPress={() => showCaptions(!settings.hasCaptions)}
+    />
+  );
 }
 
 interface TalkBoxProps {
