@@ -20,7 +20,7 @@ import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
-import { createBlockedVersions } from './releases/blocked-versions.ts';
+import { createBlockedVersions, hasFailedBefore } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
@@ -109,7 +109,7 @@ watchErrors(window, { report, block: blocked.add, version: contractVersion });
 const place = document.getElementById('page') as HTMLElement;
 watchClicks(window, place, () => {
   const { remote, version } = document.querySelector<HTMLElement>('[data-remote]')?.dataset ?? {};
-  if (!remote || !version) return;
+  if (!remote || !version || hasFailedBefore(document, remote)) return;
   report({ remote, version, kind: 'failed', code: 'deaf' });
   blocked.add(remote, version);
   void updater.check().catch(() => undefined);

@@ -4,7 +4,7 @@ import { billOfMaterials } from '@enfilade/shared-contracts/build/bill-of-materi
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { firstPaint } from '@enfilade/shared-contracts/build/first-paint';
 import { ownScriptsOnly } from '@enfilade/shared-contracts/build/own-scripts';
-import { hiddenMaps, nameSources } from '@enfilade/shared-contracts/build/source-maps';
+import { hiddenMaps, placeMaps } from '@enfilade/shared-contracts/build/source-maps';
 import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
@@ -88,7 +88,7 @@ export default defineConfig({
         uniqueName: 'enfilade_host',
         crossOriginLoading: 'anonymous',
         trustedTypes: { policyName: 'enfilade-host' },
-        devtoolModuleFilenameTemplate: nameSources(import.meta.dirname),
+        ...placeMaps(import.meta.dirname),
         // A hung chunk blocks its address: the next attempt makes a request only when this one has failed.
         chunkLoadTimeout: 10_000,
       };

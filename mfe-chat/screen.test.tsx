@@ -52,6 +52,13 @@ describe('the header', () => {
     expect(wentTo).toEqual([{ screen: 'landing' }]);
   });
 
+  it('leads to the museum’s other screens that want to be in the visit, as the visit’s bar does', async () => {
+    const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
+    const { user, wentTo } = await renderScreen({ links: ['visit-tab', 'menu'].map((place) => ({ ...link, place })) });
+    await user.click(screen.getByRole('button', { name: 'Museum poster' }));
+    expect(wentTo).toEqual([{ screen: 'poster' }]);
+  });
+
   it('leads nowhere where there is only one', async () => {
     await renderScreen();
     expect(screen.queryByRole('button', { name: 'Exhibitions' })).toBeNull();

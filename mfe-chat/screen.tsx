@@ -12,7 +12,7 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
-import { StatusLine } from './frame/status-line.tsx';
+import { OtherScreens, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { type Translate, texts } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
@@ -49,6 +49,7 @@ export default function Screen(props: ScreenProps) {
           find={<FindButton {...{ museum, profile, api, i18n }} isSmall onAsk={chat.askOrDraft} />}
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
+        <OtherScreens links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []} t={t} onChoose={(screen) => go({ screen })} />
         <ChatThread
           messages={talk.messages}
           progress={talk.progress}

@@ -130,14 +130,15 @@ describe('clicks', () => {
       () => (deaf += 1),
     );
     const [onWindow, onPage] = listeners;
-    const click = (times: number, isTaken = false, where = 'inside') => {
+    const click = (times: number, isTaken = false, where = 'inside', isTrusted = true) => {
       for (let at = 0; at < times; at += 1) {
-        onWindow?.({ target: where });
+        onWindow?.({ target: where, isTrusted });
         if (!isTaken && where === 'inside') onPage?.({});
       }
     };
     click(9);
     click(9, true, 'outside');
+    click(9, true, 'inside', false);
     click(1, true);
     click(1);
     click(2, true);

@@ -71,8 +71,8 @@ export function watchClicks(window: Window, page: Node, onDeaf: () => void): voi
   let missed = 0;
   window.addEventListener(
     'click',
-    ({ target }) => {
-      if (!page.contains(target as Node)) return;
+    ({ target, isTrusted }) => {
+      if (!isTrusted || !page.contains(target as Node)) return;
       missed += 1;
       // Of a click that arrives it is 0 by then.
       if (missed === 3) onDeaf();

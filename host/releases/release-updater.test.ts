@@ -158,7 +158,7 @@ describe('a version that failed for this visitor', () => {
     expect(tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
   });
 
-  it.each(['unreachable', 'late'] as const)(
+  it.each(['unreachable', 'integrity', 'late'] as const)(
     '(%s) does so when Retry failed as well, and from the next page on where the gateway answers',
     async (code) => {
       const first = await failIn('0.9.0', 7, { code });

@@ -3,7 +3,7 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
 /**
  * no-composition: there is no usable release set · unknown-remote: the set does not pin this screen ·
  * incompatible: contract, federation or shared ranges do not fit, found before any script ran ·
- * unreachable: entry, chunk or style did not arrive or did not match its hash · late: the deadline passed ·
+ * unreachable: entry, chunk or style did not arrive · integrity: it did not match its hash · late: the deadline passed ·
  * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
  * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
  * blank: nothing of it can be seen · covered: nothing of it can be pressed · deaf: it takes clicks away from the page ·
@@ -15,6 +15,7 @@ export type RemoteErrorCode =
   | 'unknown-remote'
   | 'incompatible'
   | 'unreachable'
+  | 'integrity'
   | 'late'
   | 'hung'
   | 'crashed'

@@ -103,11 +103,11 @@ describe('a screen', () => {
   describe('that may come next', () => {
     const { fetch } = globalThis;
     const fetched: [path: string, integrity: string | undefined, how: string | undefined][] = [];
-    const answerWith = (answer: (cache: string | undefined) => Promise<Response>) => {
+    const answerWith = (answer: (cache?: string, integrity?: string) => Promise<Response>) => {
       fetched.length = 0;
       globalThis.fetch = (path, { integrity, priority, cache } = {}) => {
         fetched.push([String(path), integrity, cache ?? priority]);
-        return answer(cache);
+        return answer(cache, integrity);
       };
     };
     afterEach(() => {
@@ -131,9 +131,16 @@ describe('a screen', () => {
       expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
     });
 
+    it('and is not what its hash says at any time is told from what does not arrive', async () => {
+      for (const arrives of [true, false]) {
+        answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
+        const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);
+        await expect(loader.load('landing')).rejects.toMatchObject({ code: arrives ? 'integrity' : 'unreachable' });
+      }
+    });
+
     it('and is not what its hash says is fetched once more, past the cache', async () => {
-      const reloaded = async (cache?: string) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch')));
-      answerWith(reloaded);
+      answerWith(async (cache) => (cache === 'reload' ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
       const { loader, asked } = setUp([() => Promise.reject(new Error('ChunkLoadError')), () => Promise.resolve(screen)]);
       await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
       expect([fetched.map(([, , how]) => how), asked()]).toEqual([[undefined, 'reload'], 2]);

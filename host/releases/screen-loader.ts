@@ -115,10 +115,12 @@ async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: 
       const integrity = remote.integrity[path];
       const address = artifactAddress(path);
       // biome-ignore lint/style/noRestrictedGlobals: artifacts, not a call of the gateway
-      const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...options, ...(integrity && { integrity }) });
+      const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...(integrity && { integrity }), ...options });
       const askPastCache = () => ask({ ...more, cache: 'reload' });
-      const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch((cause: unknown) => {
-        throw new RemoteError('unreachable', `${path} does not arrive`, cause);
+      const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch(async (cause: unknown) => {
+        // A browser says of both the same.
+        const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
+        throw new RemoteError(unchecked?.ok ? 'integrity' : 'unreachable', `${path} does not arrive as it was published`, cause);
       });
       if (!response.ok) throw new RemoteError('unreachable', `${path} answers ${response.status}`);
       await response.arrayBuffer();

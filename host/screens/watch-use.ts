@@ -1,41 +1,69 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { hasFailedBefore } from '../releases/blocked-versions.ts';
 
 // What a screen drew may be of no use to anybody, and nothing throws: a style hides it, or something lies over it.
 
-/** How long after it was drawn that is looked for. Twice, for a veil or a change of views passes. */
-export const looksMs = [3_000, 6_000] as const;
-const controls = 'button, a[href], input, select, textarea';
+/** How long after it was drawn that is looked for, and once more as long after that: a veil or a change of views passes. */
+export const lookMs = 3_000;
+const usable = [
+  'button',
+  'a[href]',
+  'input',
+  'select',
+  'textarea',
+  'summary',
+  'label',
+  'iframe',
+  'video',
+  'audio',
+  'canvas',
+  '[tabindex="0"]',
+];
 /** Enough to tell. */
-const mostControls = 40;
+const mostUsable = 40;
+/** What is smaller is there for screen readers alone. */
+const leastPixels = 8;
 
 type UseFault = 'blank' | 'covered';
 
-/** Looks twice whether what the screen drew can be seen and pressed. @returns ends it */
+/** Looks whether what the screen drew can be seen and pressed, and once more before it says so. @returns ends it */
 export function watchUse(page: Document, clock: Clock, onFault: (fault: UseFault) => void): () => void {
-  let before: UseFault | undefined;
-  const look = () => {
-    const fault = page.hidden ? undefined : findFault(page);
-    if (fault && fault === before) onFault(fault);
-    before = fault;
-  };
-  const cancels = looksMs.map((ms) => clock.after(ms, look));
-  return () => {
-    for (const cancel of cancels) cancel();
-  };
+  let cancel = clock.after(lookMs, () => {
+    const fault = findFault(page);
+    // From now: a device that is late does not look twice at once.
+    if (fault) cancel = clock.after(lookMs, () => fault === findFault(page) && !isOfBrowser(page) && onFault(fault));
+  });
+  return () => cancel();
 }
 
+const findSection = (page: Document) => page.querySelector<HTMLElement>('[data-remote]');
+/** Asked last: what reads cookies waits for the browser. */
+const isOfBrowser = (page: Document) => hasFailedBefore(page, findSection(page)?.dataset['remote'] ?? '');
+
 function findFault(page: Document): UseFault | undefined {
-  const section = page.querySelector<HTMLElement>('[data-remote]');
-  if (!section?.offsetHeight || section.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return 'blank';
-  const found = [...section.querySelectorAll<HTMLElement>(controls)].slice(0, mostControls);
+  const section = findSection(page);
+  if (isOutOfUse(page, section)) return undefined;
+  const found = [...(section?.querySelectorAll<HTMLElement>(usable.join()) ?? [])].slice(0, mostUsable);
   const hits = found.flatMap((control) => hitAt(page, control) ?? []);
-  return hits.length > 0 && hits.every((isFree) => !isFree) ? 'covered' : undefined;
+  const isFree = hits.includes(true);
+  // What it drew may stand beside a section without a height.
+  if (!section || !(section.offsetHeight || isFree)) return 'blank';
+  if (section.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) === false) return 'blank';
+  return hits.length > 0 && !isFree ? 'covered' : undefined;
+}
+
+/** Whether nobody uses it just now. */
+function isOutOfUse(page: Document, section: HTMLElement | null): boolean {
+  // React hides what waits for something.
+  const isWaiting = section?.style.display === 'none';
+  const isBehind = page.fullscreenElement || page.querySelector(usable.map((one) => `dialog[open] ${one}`).join());
+  return page.hidden || isWaiting || !!isBehind;
 }
 
 /** Whether a press on its middle reaches it; undefined where that is not in sight, or the host's own lies over it. */
 function hitAt(page: Document, control: HTMLElement): boolean | undefined {
   const { left, top, width, height } = control.getBoundingClientRect();
-  const hit = width > 0 && page.elementFromPoint(left + width / 2, top + height / 2);
+  const hit = Math.min(width, height) > leastPixels && page.elementFromPoint(left + width / 2, top + height / 2);
   if (!hit) return undefined;
   if (control.contains(hit) || hit.contains(control)) return true;
   return hit.closest('dialog, #page') && !hit.closest('[data-remote]') ? undefined : false;

@@ -1,4 +1,3 @@
-import { isMap } from '@enfilade/server/http/content-type';
 import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 
 /** What one version has and another has not, or otherwise: null stands for nothing. */
@@ -59,8 +58,7 @@ type Files = VersionDetails['files'];
 
 function compareFiles(from: Files, to: Files): Difference<number>[] {
   const isSame = (file: string) => from[file]?.integrity === to[file]?.integrity;
-  // The map of a script changes with it, and nobody is served one.
-  const changed = (files: Files) => groupByKind(Object.keys(files).filter((file) => !isSame(file) && !isMap(file)));
+  const changed = (files: Files) => groupByKind(Object.keys(files).filter((file) => !isSame(file)));
   const [before, after] = [changed(from), changed(to)];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((what) => {
     const [earlier = [], later = []] = [before.get(what), after.get(what)];

@@ -67,6 +67,12 @@ describe('new', () => {
   });
 });
 
+it('does not start a remote with a name of the site’s own', async () => {
+  for (const name of ['host', 'operator'])
+    expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
+  expect(await readdir(root)).toEqual([]);
+});
+
 describe('check', () => {
   it('tells everything that stands against a remote’s sources at once', async () => {
     await checkOut();

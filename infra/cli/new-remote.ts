@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
+import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRemote } from './arguments.ts';
 import { type Command, CommandFailedError } from './command.ts';
@@ -19,6 +20,9 @@ export const newRemote: Command = {
   async run(given, { cwd, root, templateFolder }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');
     const name = readRemote(text);
+    // The host reports its errors under its name, and the console is built in a folder that is called otherwise.
+    if (name === 'host' || name === operatorsPath.slice(1))
+      throw new CommandFailedError(`${name} is a name of the site's own; choose another one.`);
     const fills = readOptionalText(given, 'fills');
     const place = fills === undefined ? undefined : { slot: fills, ...(await findProps(fills, root)) };
     const folder = path.join(cwd, `mfe-${name}`);

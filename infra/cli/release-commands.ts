@@ -220,6 +220,7 @@ export async function readBuild(
   folder: string,
   { name, found = [] }: { name?: string; found?: readonly string[] },
 ): Promise<{ files: BuildFiles; release: Release }> {
+  if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build it, and name its dist folder.`);
   const refused: PublishRefusedError[] = [];
   const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);

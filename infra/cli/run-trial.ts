@@ -28,7 +28,7 @@ export interface TrialOptions {
   demoContentDir: string;
   museums: ReadonlyMap<string, PlayedMuseum>;
   /** By name and version, as `visit 1.9.0`. */
-  releases: ReadonlyMap<string, WholeRelease & { plays: readonly Play[] | undefined }>;
+  releases: ReadonlyMap<string, WholeRelease & { plays?: readonly Play[] | undefined }>;
   hosts: readonly { version: string; folder: string }[];
   records: RecordSource;
   onProgress(line: string): void;

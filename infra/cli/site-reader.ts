@@ -3,7 +3,6 @@ import path from 'node:path';
 import { integrityOf } from '@enfilade/server/http/integrity';
 import type { RecordSource } from '@enfilade/server/main/played-services';
 import type { TrialMuseum } from '@enfilade/server/main/trial-site';
-import { playsFile } from '@enfilade/server/registry/publish/build-files';
 import type { WholeRelease } from '@enfilade/server/registry/registry';
 import { recordedReleaseSchema } from '@enfilade/server/registry/state/record';
 import { overviewSchema, rolloutsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
@@ -12,6 +11,7 @@ import { hostBuildsSchema } from '@enfilade/shared-contracts/api/version-schemas
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { request } from 'undici';
+import { z } from 'zod';
 import { CommandFailedError, type RegistryClient } from './command.ts';
 import { setAnswerSchema } from './museum-commands.ts';
 import type { MuseumState, NamedRelease, Site } from './trial-plan.ts';
@@ -19,6 +19,7 @@ import type { MuseumState, NamedRelease, Site } from './trial-plan.ts';
 // What a trial needs of the site that the version, or the host, is for.
 
 const atOnce = 8;
+const releaseAnswerSchema = recordedReleaseSchema.extend({ plays: z.optional(playsSchema) });
 
 async function inParallel<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
@@ -34,17 +35,15 @@ async function inParallel<Item, Result>(items: readonly Item[], work: (item: Ite
 export async function readRelease(
   registry: RegistryClient,
   { name, version }: NamedRelease,
-): Promise<WholeRelease & { plays: Play[] | undefined }> {
+): Promise<WholeRelease & { plays?: Play[] | undefined }> {
   const at = `/remotes/${name}/versions/${version}`;
-  const { release, declaration } = await registry.call({ method: 'GET', path: `${at}/release`, response: recordedReleaseSchema });
-  const entries = await inParallel(Object.entries(release.files), async ([file, { integrity }]): Promise<[string, Buffer]> => {
+  const recorded = await registry.call({ method: 'GET', path: `${at}/release`, response: releaseAnswerSchema });
+  const entries = await inParallel(Object.entries(recorded.release.files), async ([file, { integrity }]): Promise<[string, Buffer]> => {
     const bytes = await registry.download(`${at}/files/${file}`);
     if (integrityOf(bytes) === integrity) return [file, bytes];
     throw new CommandFailedError(`${file} of ${name} ${version} is not what was published; ask whoever runs the site.`);
   });
-  const files = new Map(entries);
-  const plays = playsSchema.safeParse(parseJson(files.get(playsFile)?.toString('utf8') ?? '')).data;
-  return { release, declaration, files, plays };
+  return { ...recorded, files: new Map(entries) };
 }
 
 /** Writes the builds of the host that the site keeps, a folder each. */

@@ -1,4 +1,5 @@
 import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictation-state';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -32,10 +33,16 @@ interface StatusLineProps {
   onLeave?: (() => void) | undefined;
 }
 
-/** That the guide is an AI, the conversation's status, and the links out of it. */
+/** The way back, that the guide is an AI, the conversation's status, and the links out of it. */
 export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: StatusLineProps) {
   return (
     <div className={styles['line']}>
+      {onLeave && (
+        <QuietButton className={styles['back']} onClick={onLeave}>
+          <Icon name="arrow-left" />
+          <span>{t('place.back')}</span>
+        </QuietButton>
+      )}
       <p className={styles['status']}>
         <b className={styles['kind']}>{t('guide.kind')}</b>
         <span key={`${status.key} ${status.count}`}>{t(status.key, status.count === undefined ? {} : { count: status.count })}</span>
@@ -44,12 +51,6 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         <QuietButton onClick={onEnd} aria-label={t('end.long')}>
           {t('end.short')}
         </QuietButton>
-        {onLeave && (
-          <QuietButton className={styles['back']} onClick={onLeave}>
-            <Icon name="arrow-left" />
-            <span>{t('place.back')}</span>
-          </QuietButton>
-        )}
         {feedbackUrl && (
           <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
             {t('feedback')}
@@ -60,5 +61,25 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         {find}
       </div>
     </div>
+  );
+}
+
+interface OtherScreensProps {
+  links: readonly ScreenLink[];
+  t: Translate;
+  onChoose(screen: string): void;
+}
+
+/** The museum's other screens that want to be where visitors talk with the guide, as in the visit's bar. */
+export function OtherScreens({ links, t, onChoose }: OtherScreensProps) {
+  if (links.length === 0) return null;
+  return (
+    <nav className={styles['others']} aria-label={t('links.label')}>
+      {links.map(({ id, screen, title }) => (
+        <QuietButton key={id} onClick={() => onChoose(screen)}>
+          {title}
+        </QuietButton>
+      ))}
+    </nav>
   );
 }

@@ -1,17 +1,13 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { ConversationFailure } from '@enfilade/shared-contracts/conversation/conversation';
-import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Transport, TransportEvent } from '@enfilade/shared-contracts/conversation/transport';
-import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
-import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
+import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -29,6 +25,8 @@ interface StageOptions {
   isOffline?: boolean;
   /** What the gateway answers; a call that is not here is refused. */
   api?: Partial<GuideApi>;
+  /** To other screens of the museum. */
+  links?: readonly ScreenLink[];
   /** Who writes down what is dictated. */
   dictation?: SpeechRecognitionSource;
 }
@@ -68,48 +66,30 @@ function createScriptedGuide(isOffline: boolean) {
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: StageOptions = {}) {
-  const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none' } = options;
+  const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none', links = [] } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide(isOffline);
-  const session = createSession({ document, window });
-  session.setLanguage(language, true);
-  session.arrive(museumId, exhibitionId);
-  const bus = createEventBus({
-    checksPayloads: true,
-    reportError(error) {
-      throw error;
-    },
-  });
   let ids = 0;
-  const clock = createHandClock();
-  const conversation = createConversation({
-    transports: { text: guide.transport },
-    context: () => ({ museumId, exhibitionId, language }),
-    preferences: () => session.store.getState().visitConfig,
-    checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'none', dictation }),
-    bus,
-    clock,
-    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-  });
-  const i18n = createI18n({ language });
-  for (const each of ['en', 'de', 'fr'] as const) i18n.addResourceBundle(each, __REMOTE_NAME__, (await loadTexts(each)).default);
   const exhibitions = Array.from({ length: exhibitionCount }, () => ({ _id: exhibitionId, name: 'Nave' }));
-  const wentTo: Destination[] = [];
-  const props = {
-    museum: museumSchema.parse({ _id: museumId, name: 'Cathedral of St Oriel', exhibitions }),
-    profile: museumProfileSchema.parse(profile),
-    exhibition: { _id: exhibitionId, name: 'Nave', pronunciations: [] },
-    session,
-    conversation,
-    bus,
-    i18n,
-    api: { ...silentApi, ...api } as unknown as GuideApi,
-    clock,
-    go: (to: Destination) => void wentTo.push(to),
-  };
+  const { props, i18n, went, clock } = await createScreenProps(
+    { loadTexts },
+    {
+      language,
+      state: { hasExhibition: true },
+      museum: museumSchema.parse({ _id: museumId, name: 'Cathedral of St Oriel', exhibitions }),
+      profile: museumProfileSchema.parse(profile),
+      api: { ...silentApi, ...api },
+      conversation: {
+        transports: { text: guide.transport },
+        checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'none', dictation }),
+        newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+      },
+    },
+  );
+  const { session, conversation } = props;
   const user = userEvent.setup();
-  const view = render(<Screen {...props} />);
+  const view = render(<Screen {...props} links={links} />);
   // What is known without the visitor, the welcome and who writes down, has come by then.
   await act(async () => {});
   /** Lets an answer be typed to its end. */
@@ -117,5 +97,5 @@ export async function renderScreen(options: StageOptions = {}) {
     act(() => {
       for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
     });
-  return { guide, session, conversation, i18n, wentTo, user, view, pass, open: () => render(<Screen {...props} />) };
+  return { guide, session, conversation, i18n, wentTo: went, user, view, pass, open: () => render(<Screen {...props} links={links} />) };
 }

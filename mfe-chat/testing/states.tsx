@@ -6,7 +6,7 @@ import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import type { ComponentProps } from 'react';
-import { pickStatus, StatusLine } from '../frame/status-line.tsx';
+import { OtherScreens, pickStatus, StatusLine } from '../frame/status-line.tsx';
 import styles from '../screen.module.css';
 import { Announcer, ChatFrame, GuideName } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -45,11 +45,12 @@ interface Change {
   dictation?: ComponentProps<typeof ComposerArea>['dictation'];
   listen?: ComponentProps<typeof ChatThread>['answerOptions']['listen'];
   announcement?: ComponentProps<typeof Announcer>['announcement'];
+  links?: ComponentProps<typeof OtherScreens>['links'];
 }
 
 function screen(
   t: Translate,
-  { thread = {}, composer = {}, dictation = fakeDictation({}), listen, announcement = { kind: 'none' } }: Change,
+  { thread = {}, composer = {}, dictation = fakeDictation({}), listen, announcement = { kind: 'none' }, links = [] }: Change,
 ) {
   const { messages = [], progress = 'idle' } = thread;
   return (
@@ -63,6 +64,7 @@ function screen(
           onEnd={nothing}
           onLeave={nothing}
         />
+        <OtherScreens links={links} t={t} onChoose={nothing} />
         <ChatThread
           messages={messages}
           progress={progress}
@@ -115,6 +117,7 @@ const kept = { advice: 'failure.kept', action: 'failure.retry' } as const;
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   empty: screen(t, {}),
+  'other-screens': screen(t, { links: [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }] }),
   loading: screen(t, { thread: { welcome: undefined, progress: 'loading' } }),
   thinking: screen(t, {
     announcement: { kind: 'thinking' },

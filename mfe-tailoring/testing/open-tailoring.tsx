@@ -1,24 +1,23 @@
-import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
-import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import type { EventName } from '@enfilade/shared-contracts/events/event-bus';
-import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { type Exhibition, museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
-import { createSession } from '@enfilade/shared-contracts/visit/create-session';
-import { createPage } from '@enfilade/shared-contracts/visit/testing/create-page';
-import { expect, onTestFinished } from '@rstest/core';
+import { onTestFinished } from '@rstest/core';
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import Screen, { loadTexts } from '../screen.tsx';
 
-export const museum = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' });
 export const exhibitionId = '6610a1b2c3d4e5f602000001';
+export const museum = museumSchema.parse({
+  _id: '6610a1b2c3d4e5f601000001',
+  name: 'Palazzo Belmonte',
+  exhibitions: [{ _id: exhibitionId, name: 'Lo scalone' }],
+});
 export const voice = (voiceId: string, label: string) => ({
   voiceId,
   label,
@@ -54,37 +53,27 @@ function Host({ question, ...props }: ScreenProps) {
 /** The screen in a browser of its own, with everything the host hands it real but the network and the time. */
 export async function openTailoring(opening: Opening = {}) {
   const { question, answers = {}, profile = profileSource, language = 'en', wantsPremium = false, ping = async () => {} } = opening;
-  const session = createSession(createPage());
-  onTestFinished(() => session.dispose());
-  session.arrive(museum._id, exhibitionId);
-  session.setLanguage(language, true);
-  for (const [id, chosen] of Object.entries(answers)) session.answer(id as QuestionId, chosen);
-  const i18n = createI18n({ language });
-  for (const each of languages) i18n.addResourceBundle(each, 'tailoring', (await loadTexts(each)).default);
-  const events: [EventName, unknown][] = [];
-  const bus = createEventBus({ reportError: (error) => expect(error).toBeUndefined(), checksPayloads: true });
-  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => events.push([name, payload]));
-  const [clock, pinged, gone] = [createHandClock(), [] as string[], [] as Destination[]];
-  const api = {
-    pingKnowledgeBase(museumId: string) {
-      pinged.push(museumId);
-      return ping();
+  const pinged: string[] = [];
+  const { props, i18n, went, clock } = await createScreenProps(
+    { loadTexts },
+    {
+      language,
+      museum,
+      state: { hasExhibition: true, answers, ...(question && { question }) },
+      profile: museumProfileSchema.parse(profile),
+      api: {
+        pingKnowledgeBase(museumId) {
+          pinged.push(museumId);
+          return ping();
+        },
+      },
     },
-  } as ScreenProps['api'];
-
-  const props = {
-    museum,
-    exhibition: { _id: exhibitionId, name: 'Lo scalone' } as Exhibition,
-    profile: museumProfileSchema.parse(profile),
-    session,
-    bus,
-    i18n,
-    clock,
-    api,
-    wantsPremium,
-    conversation: {} as Conversation,
-  };
-  const { container } = render(<Host {...props} {...(question && { question })} go={(to) => gone.push(to)} />);
+  );
+  const { session, bus } = props;
+  onTestFinished(() => session.dispose());
+  const events: [EventName, unknown][] = [];
+  for (const name of ['question-answered', 'tailoring-finished'] as const) bus.on(name, (payload) => events.push([name, payload]));
+  const { container } = render(<Host {...props} wantsPremium={wantsPremium} />);
   const stored = () => session.store.getState().answers;
   return {
     container,
@@ -93,7 +82,7 @@ export async function openTailoring(opening: Opening = {}) {
     stored,
     events,
     pinged,
-    gone,
+    gone: went,
     turn: (ms: number) => act(() => clock.pass(ms)),
     user: userEvent.setup(),
   };

@@ -133,14 +133,17 @@ describe('holding to talk', () => {
 describe('hands-free', () => {
   it('is chosen by a switch that names it, not by the talk key’s own label, and stored; the button switches the microphone', async () => {
     const call = await renderCall();
-    expect([button('Change to hands-free').textContent, screen.getByText('Hold to talk').closest('button')]).toEqual(['Hands-free', null]);
-    await call.user.click(button('Change to hands-free'));
+    expect([button('Hands-free').getAttribute('aria-pressed'), screen.getByText('Hold to talk').closest('button')]).toEqual([
+      'false',
+      null,
+    ]);
+    await call.user.click(button('Hands-free'));
     expect(call.session.store.getState().visitConfig.talkingMode).toBe('continuous');
     expect([call.isOpen(), status(), button('Microphone').getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
     await call.user.click(button('Microphone'));
     expect(call.isOpen()).toBe(false);
     expect(screen.getByText('Microphone muted')).toBeTruthy();
-    await call.user.click(button('Change to hold to talk'));
+    await call.user.click(button('Hands-free'));
     expect(call.session.store.getState().visitConfig.talkingMode).toBe('push-to-talk');
     expect(talkKey()).toBeTruthy();
   });
@@ -187,12 +190,12 @@ describe('the box below the status', () => {
   it('hides captions, and remembers it in the visit', async () => {
     const call = await renderCall();
     talk(call);
-    await call.user.click(button('Captions on'));
+    await call.user.click(button('Captions: on'));
     expect(screen.queryByText(/candle smoke/)).toBeNull();
     call.view.unmount();
     await act(async () => call.open());
     call.caller.picksUp();
-    expect(button('Captions off').getAttribute('aria-pressed')).toBe('false');
+    expect(button('Captions: off').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('lets the guide be heard by a tap where the browser asks for one', async () => {
@@ -206,9 +209,9 @@ describe('the box below the status', () => {
 it('mutes the guide, says so, and stores it', async () => {
   const call = await renderCall();
   talk(call);
-  await call.user.click(button('Mute guide'));
+  await call.user.click(button('Sound: on'));
   expect(call.session.store.getState().visitConfig.isAudioMuted).toBe(true);
   expect([call.caller.done.at(-1), status()]).toEqual(['guide muted', 'Clara is muted']);
-  await call.user.click(button('Unmute'));
+  await call.user.click(button('Sound: off'));
   expect(status()).toBe('Clara is speaking');
 });

@@ -102,7 +102,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   const isWide = useMedia('(min-width: 60em) and (min-height: 60em), (min-width: 80em) and (min-height: 44em)');
   const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
-  const otherMode = config.talkingMode === 'continuous' ? 'push-to-talk' : 'continuous';
+  const isHandsFree = config.talkingMode === 'continuous';
   const handlers = {
     hold: talkButton.handlers,
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
@@ -128,10 +128,10 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           <HowToTalk
             text={pickHint(options, key)}
             button={talkButton.button}
-            otherMode={key === 'resume' ? undefined : otherMode}
+            isHandsFree={key === 'resume' ? undefined : isHandsFree}
             clock={clock}
             t={t}
-            onSwitch={() => visit.configure({ talkingMode: otherMode })}
+            onSwitch={() => visit.configure({ talkingMode: isHandsFree ? 'push-to-talk' : 'continuous' })}
           >
             {hears && <TypeKey isOpen={typing.isOpen} t={t} onPress={typing.toggle} />}
           </HowToTalk>
@@ -213,16 +213,24 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
   return (
     <SideKey
       icon={isAudioMuted ? 'sound-off' : 'sound-on'}
-      label={t(isAudioMuted ? 'talk.unmute' : 'talk.mute')}
+      name={t('talk.sound')}
+      isOn={!isAudioMuted}
+      t={t}
       onPress={() => configure({ isAudioMuted: !isAudioMuted })}
     />
   );
 }
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const { hasCaptions } = settings;
-  const label = t(hasCaptions ? 'captions.on' : 'captions.off');
-  return <SideKey icon="captions" label={label} isPressed={hasCaptions} onPress={() => showCaptions(!hasCaptions)} />;
+  return (
+    <SideKey
+      icon="captions"
+      name={t('captions.label')}
+      isOn={settings.hasCaptions}
+      t={t}
+      onPress={() => showCaptions(!settings.hasCaptions)}
+    />
+  );
 }
 
 interface TalkBoxProps {

@@ -84,8 +84,8 @@ describe('the call', () => {
     caller.picksUp();
     caller.tell({ type: 'connection-lost' });
     expect(status()).toBe('Reconnecting...');
-    await user.click(button('Mute guide'));
-    expect(button('Unmute')).toBeTruthy();
+    await user.click(button('Sound: on'));
+    expect(button('Sound: off')).toBeTruthy();
     caller.tell({ type: 'connection-restored' });
     expect(status()).toBe('Clara is muted');
   });

@@ -57,6 +57,7 @@ export function StopKeys({ visit: { t, config, speech, onStopPlaying }, props, m
             onClick={() => setOpened({ kind, media })}
           >
             <Icon name={keys[kind].glyph} />
+            <span>{t(keys[kind].label)}</span>
           </QuietButton>
         ))}
       {opened && (

@@ -184,8 +184,8 @@ export function PlaybackNotice({ guideName, t, onResume }: PlaybackNoticeProps) 
 interface HowToTalkProps {
   text: TextKey;
   button: TalkButton;
-  /** The talking mode to switch to, where it can be switched. */
-  otherMode: 'push-to-talk' | 'continuous' | undefined;
+  /** Without the large key being held; undefined where that cannot be switched. */
+  isHandsFree: boolean | undefined;
   clock: Clock;
   t: Translate;
   onSwitch(): void;
@@ -193,15 +193,15 @@ interface HowToTalkProps {
   children: ReactNode;
 }
 
-/** What the large key below it does. Beside it the switch names the mode it leads to: it is not the large key's label. */
-export function HowToTalk({ text, button, otherMode, clock, t, onSwitch, children }: HowToTalkProps) {
+/** What the large key below it does, beside the switch that decides it. */
+export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, children }: HowToTalkProps) {
   const since = openSince(button);
   return (
     <div className={howStyles['how']}>
-      {otherMode && since === undefined && (
-        <QuietButton className={howStyles['switch']} aria-label={t(`talk.switch.${otherMode}`)} onClick={onSwitch}>
-          <Icon name="swap" />
-          <span className={howStyles['mode']}>{t(`talk.mode.${otherMode}`)}</span>
+      {isHandsFree !== undefined && since === undefined && (
+        <QuietButton className={howStyles['switch']} aria-label={t('talk.handsFree')} aria-pressed={isHandsFree} onClick={onSwitch}>
+          <Icon name={isHandsFree ? 'check' : 'swap'} />
+          <span className={howStyles['mode']}>{t('talk.handsFree')}</span>
         </QuietButton>
       )}
       <p className={howStyles['hint']}>
@@ -308,20 +308,25 @@ export function useTypingBox(draft: string) {
 
 interface SideKeyProps {
   icon: IconName;
-  label: string;
-  /** For a switch. */
-  isPressed?: boolean;
+  /** What it switches. */
+  name: string;
+  isOn: boolean;
+  t: Translate;
   onPress(): void;
 }
 
-/** A round key beside the large one, with its label where there is room. */
-export function SideKey({ icon, label, isPressed, onPress }: SideKeyProps) {
+/** A round switch beside the large key, with what it switches and, where there is room, how that stands. */
+export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
+  const state = t(isOn ? 'talk.switch.on' : 'talk.switch.off');
   return (
-    <button type="button" className={keyStyles['side']} aria-label={label} aria-pressed={isPressed} onClick={onPress}>
+    <button type="button" className={keyStyles['side']} aria-label={name + state} aria-pressed={isOn} onClick={onPress}>
       <span className={keyStyles['knob']}>
         <Icon name={icon} />
       </span>
-      <span className={keyStyles['word']}>{label}</span>
+      <span className={keyStyles['word']}>
+        {name}
+        <span className={keyStyles['state']}>{state}</span>
+      </span>
     </button>
   );
 }

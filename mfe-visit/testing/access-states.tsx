@@ -1,3 +1,4 @@
+import { defaultProfile, type MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { Visit } from '../modes/use-visit.ts';
 import { DescriptionPlayer } from '../stops/stop-dialog.tsx';
@@ -29,6 +30,15 @@ export const inGerman = (question: Entry, answer: Entry): Visit['captions'] => (
   ],
   original: { isShown: false, toggle: () => undefined },
 });
+
+const recording = { url: '/description.mp3', transcript: '/description.vtt' };
+const salon = { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon', fr: 'Salon de peinture' } };
+
+/** Every room has an audio description. */
+export const describedProfile: MuseumProfile = {
+  ...defaultProfile,
+  rooms: Array.from({ length: 9 }, () => ({ ...salon, audioDescription: { en: recording, de: recording, fr: recording } })),
+};
 
 const nothing = () => undefined;
 const described = [

@@ -4,6 +4,7 @@ import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-fin
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
+import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
@@ -18,7 +19,7 @@ import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
 import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
-import { AudioDescription, inGerman } from './access-states.tsx';
+import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
 import { findingStates, tour } from './finding-states.tsx';
 
@@ -166,21 +167,24 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   showCaptions: nothing,
 };
 
-function screen(t: Translate, change: Partial<Visit>, state: Partial<ConversationState> = {}) {
+type Change = Partial<Visit> & { links?: readonly ScreenLink[] };
+
+function screen(t: Translate, { links = [], ...change }: Change, state: Partial<ConversationState> = {}, profile = defaultProfile) {
   const talked = change.talk?.entries ?? [];
   const shown: Visit = { ...visit, t, finding: fakeFinding(t), captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
   const props = {
     ...{ conversation: conversationIn({ ...ready, ...state }), clock: systemClock, session: createSettingsSource(), go: nothing },
-    profile: defaultProfile,
+    profile,
   };
+  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear: false, onChoose: nothing, onEnd: nothing } as const;
   return (
     <section className={styles['screen']}>
       <LiteralTopBar museum={{ name: shown.museumName, logoSvgURL: '/logo.svg' }}>
         <InputTabs shown={inputMode} t={t} onChoose={nothing} />
       </LiteralTopBar>
       <VisitPanel visit={shown} props={props} />
-      <ModeBar kind="modes" feedbackUrl={undefined} mode={visitMode} isEndNear={false} t={t} onChoose={nothing} onEnd={nothing} />
+      <ModeBar {...about} {...{ links, t }} />
       <Announcer visit={shown} />
     </section>
   );
@@ -193,6 +197,7 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
+const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -207,27 +212,18 @@ export const states: States<TextKey> = (t) => ({
   ),
   introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
   ready: screen(t, {}),
+  'other-screens': screen(t, { links: [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }] }),
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   muted: screen(t, { config: { ...defaultVisitConfig, isAudioMuted: true }, talk: answered }, { voice: { ...voice, isGuideMuted: true } }),
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
   popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
-  speaking: screen(
-    t,
-    { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'without-recogniser': screen(
-    t,
-    { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'captions-in-german': screen(
-    t,
-    { talk: answered, captions: inGerman(question, answer) },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
+  speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
+  'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
+  'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
+  described: screen(t, {}, {}, describedProfile),
+  'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
   'audio-description': <AudioDescription t={t} />,
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),

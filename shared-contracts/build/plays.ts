@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
 
-/** Writes a remote's plays into its build, as `plays.json`; without `testing/plays.ts` there are none. */
+/** Writes a remote's plays into its build, as `private/plays.json`; without `testing/plays.ts` there are none. */
 export function plays(folder: string): RsbuildPlugin {
   const file = path.join(folder, 'testing/plays.ts');
   return {
@@ -15,7 +15,7 @@ export function plays(folder: string): RsbuildPlugin {
       api.processAssets({ stage: 'report' }, async ({ compilation, sources }) => {
         if (!existsSync(file)) return;
         compilation.fileDependencies.add(file);
-        compilation.emitAsset('plays.json', new sources.RawSource(`${JSON.stringify(await loadPlays(file))}\n`));
+        compilation.emitAsset('private/plays.json', new sources.RawSource(`${JSON.stringify(await loadPlays(file))}\n`));
       });
     },
   };

@@ -13,7 +13,7 @@ import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
-import { hiddenMaps, nameSources } from './source-maps.ts';
+import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
   /** The remote's name: `landing`, `visit` … */
@@ -130,7 +130,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           // A module that threw throws again instead of being handed out half made.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
-          devtoolModuleFilenameTemplate: nameSources(folder),
+          ...placeMaps(folder),
         };
         if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
@@ -193,7 +193,12 @@ function description({ name, version, folder, contract, shared }: Description): 
 
 /** What the screen says of itself, as it stands: publish checks it. */
 function readDeclaration(file: string): { declaration?: unknown } {
-  return existsSync(file) ? { declaration: JSON.parse(readFileSync(file, 'utf8')) } : {};
+  if (!existsSync(file)) return {};
+  try {
+    return { declaration: JSON.parse(readFileSync(file, 'utf8')) };
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
+  }
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */

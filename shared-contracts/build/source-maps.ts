@@ -1,18 +1,24 @@
 import path from 'node:path';
 
 /**
- * No script names its map, and no map holds the text of a source: `publish` keeps them with the version for the site's
- * own servers, which find the places of errors with them.
+ * No script names its map, and no map holds the text of a source: they are kept and served to nobody, for the site's own
+ * servers, which find the places of errors with them.
  */
 export const hiddenMaps = { js: 'hidden-nosources-source-map', css: false } as const;
 
 const packages = /^.*[/\\]node_modules[/\\]/;
 
+/** Where the maps of a build lie, and how they name its sources. */
+export const placeMaps = (folder: string) => ({
+  sourceMapFilename: 'private/maps/[file].map',
+  devtoolModuleFilenameTemplate: nameSources(folder),
+});
+
 /**
  * How a build's maps name sources: `ui/talk-panel.tsx` in its own folder, `shared-contracts/ui/button.tsx` beside it,
  * `node_modules/react-dom/…` of a package. Never a path of the machine.
  */
-export function nameSources(folder: string) {
+function nameSources(folder: string) {
   return ({ absoluteResourcePath }: { absoluteResourcePath: string }): string => {
     const [file = ''] = (absoluteResourcePath.split('!').at(-1) ?? '').split(/[?|]/);
     if (packages.test(file)) return file.replace(packages, 'node_modules/');

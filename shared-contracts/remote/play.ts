@@ -70,7 +70,7 @@ const playSchema = z.strictObject({
   steps: z.array(stepSchema).check(z.minLength(1), z.maxLength(40)),
 });
 
-/** What a build carries: `plays.json`. */
+/** What a build carries: `private/plays.json`. */
 export const playsSchema = z.array(playSchema).check(
   z.maxLength(50),
   z.refine((plays) => new Set(plays.map(({ name }) => name)).size === plays.length, 'must have a name each'),

@@ -1,7 +1,10 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useRef } from 'react';
 import styles from '../styles/page.module.css';
+import questionStyles from '../styles/questions.module.css';
 import type { Translate } from '../texts/texts.ts';
+import { RouteLink } from './console-route.tsx';
+import type { ConsoleTools } from './console-tools.ts';
 import { describeFailure } from './failures.ts';
 
 /** A page's heading, which gets the focus when the page or its name changes. */
@@ -13,6 +16,33 @@ export function PageHeading({ text }: { text: string }) {
     <h1 ref={heading} tabIndex={-1}>
       {text}
     </h1>
+  );
+}
+
+interface MuseumHeadProps {
+  title: string;
+  /** What the page is. */
+  words: string;
+  museumId: string;
+  /** The museum's: it leads back to its page. */
+  name: string;
+  go: ConsoleTools['go'];
+}
+
+/** The head of a page beside a museum's own. */
+export function MuseumHead({ title, words, museumId, name, go }: MuseumHeadProps) {
+  return (
+    <>
+      <header className={styles['head']}>
+        <PageHeading text={title} />
+        <p>
+          <RouteLink to={{ page: 'museum', museumId }} go={go}>
+            {name}
+          </RouteLink>
+        </p>
+      </header>
+      <p className={questionStyles['words']}>{words}</p>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading, PageHeading } from '../common/page-parts.tsx';
+import { Loading, MuseumHead } from '../common/page-parts.tsx';
 import type { ErrorGroup, Overview, ScreenErrors } from '../common/schemas.ts';
 import { useListedScreens } from '../common/screens.ts';
 import { usePolled } from '../common/use-polled.ts';
@@ -38,15 +37,7 @@ export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps)
   };
   return (
     <>
-      <header className={styles['head']}>
-        <PageHeading text={t('errors.title')} />
-        <p>
-          <RouteLink to={{ page: 'museum', museumId }} go={tools.go}>
-            {name}
-          </RouteLink>
-        </p>
-      </header>
-      <p className={questionStyles['words']}>{t('errors.words')}</p>
+      <MuseumHead title={t('errors.title')} words={t('errors.words')} museumId={museumId} name={name} go={tools.go} />
       {(!remotes || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
       {remotes?.map(([remote, found]) => (
         <section key={remote} className={styles['section']}>
@@ -91,6 +82,7 @@ const kindTexts: Partial<Record<string, TextKey>> = {
   'render-error': 'errors.render-error',
   incompatible: 'errors.incompatible',
   unreachable: 'errors.unreachable',
+  integrity: 'errors.integrity',
   late: 'errors.late',
   hung: 'errors.hung',
   suspended: 'errors.suspended',

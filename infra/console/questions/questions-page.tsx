@@ -1,9 +1,8 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useCallback, useState } from 'react';
-import { RouteLink } from '../common/console-route.tsx';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading, PageHeading } from '../common/page-parts.tsx';
+import { Loading, MuseumHead } from '../common/page-parts.tsx';
 import { ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import type { AskedGroup } from '../common/schemas.ts';
 import { usePolled } from '../common/use-polled.ts';
@@ -48,15 +47,7 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
 
   return (
     <>
-      <header className={styles['head']}>
-        <PageHeading text={t('questions.title')} />
-        <p>
-          <RouteLink to={{ page: 'museum', museumId }} go={tools.go}>
-            {name}
-          </RouteLink>
-        </p>
-      </header>
-      <p className={questionStyles['words']}>{t('questions.words')}</p>
+      <MuseumHead title={t('questions.title')} words={t('questions.words')} museumId={museumId} name={name} go={tools.go} />
       <ActionOutcome pending={pending} />
       {(!groups || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
       {groups && (

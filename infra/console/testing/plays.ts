@@ -2,13 +2,16 @@ import type { Plays } from '@enfilade/shared-contracts/remote/play';
 
 export const plays: Plays = [
   {
-    name: 'an operator logs in and sees the museum',
+    name: 'an operator who opened a museum’s page logs in and sees its screens',
     steps: [
       { type: '{{operator.name}}', into: 'Username or email' },
       { type: '{{operator.password}}', into: 'Password' },
       {
         press: { role: 'button', name: 'Log in' },
-        sees: [{ role: 'heading', name: 'Museums and screens' }, { text: '{{museum.id}}' }],
+        sees: [
+          { role: 'heading', name: '{{museum.id}}' },
+          { role: 'heading', name: 'Screens' },
+        ],
       },
     ],
   },

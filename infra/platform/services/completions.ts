@@ -167,22 +167,37 @@ const unfitting: Record<Language, RegExp> = {
 
 /**
  * Three different questions of at most ten words without dashes, none of them asked before: those the
- * documents answer first, a document at a time, then general ones.
+ * documents answer first, a document at a time, then general ones. Where the talk is about a room or an exhibition,
+ * what the texts of the others answer comes last: a visitor who stands elsewhere would take it for a fault.
  * @param documents those that have most to do with the talk first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
-  const rounds = documents.map((document) =>
-    document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)).filter((question) => !unfitting[language].test(question)),
-  );
-  const longest = Math.max(0, ...rounds.map((questions) => questions.length));
-  const byTurns = Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
+  const byTurns = (group: readonly KnowledgeDocument[]): string[] => {
+    const rounds = group.map((document) =>
+      document.paragraphs.flatMap((paragraph) => questionsIn(paragraph, talk)).filter((question) => !unfitting[language].test(question)),
+    );
+    const longest = Math.max(0, ...rounds.map((questions) => questions.length));
+    return Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
+  };
   const excluded = new Set(asked.map(normalise));
-  const fresh = [...byTurns, ...languageTexts[language].questions].filter((question) => {
+  const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageTexts[language].questions].filter((question) => {
     const isNew = !excluded.has(normalise(question));
     excluded.add(normalise(question));
     return isNew;
   });
   return fresh.slice(0, 3);
+}
+
+/** The documents of the first one's place, those of no place, those of others; one group where the first belongs to none. */
+function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly KnowledgeDocument[])[] {
+  const placeOf = ({ roomId, exhibitionId }: KnowledgeDocument) => roomId ?? exhibitionId;
+  const here = documents[0] && placeOf(documents[0]);
+  if (here === undefined) return [documents];
+  return [
+    documents.filter((document) => placeOf(document) === here),
+    documents.filter((document) => placeOf(document) === undefined),
+    documents.filter((document) => ![here, undefined].includes(placeOf(document))),
+  ];
 }
 
 /** The questions a paragraph answers, unless its answer was just given. */

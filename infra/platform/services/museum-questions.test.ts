@@ -16,6 +16,18 @@ describe('follow-up questions', () => {
     expect(pickQuestions(documents, context)).toEqual(['Why does the bell crack?', 'How high is it?', 'Who rang it?']);
   });
 
+  it('are of the room that is talked of before those of no room, and of other rooms last', () => {
+    const documents = [
+      { ...document('ceiling', 'Why is it dark? Smoke.'), roomId: 'salon' },
+      { ...document('bed', 'Who slept here? Nobody.'), exhibitionId: 'bedroom' },
+      document('family', 'Who built the house? A merchant.'),
+      { ...document('games', 'What was played? Cards.', 'For how much? Nuts.'), roomId: 'salon' },
+    ];
+    expect(pickQuestions(documents, context)).toEqual(['Why is it dark?', 'What was played?', 'For how much?']);
+    const asked = ['Why is it dark?', 'What was played?', 'For how much?'];
+    expect(pickQuestions(documents, { ...context, asked }).slice(0, 2)).toEqual(['Who built the house?', 'Who slept here?']);
+  });
+
   it('leave out what was just answered', () => {
     const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
     expect(pickQuestions(documents, { ...context, talk: 'It is cold.' })[0]).toBe('Who rang it?');

@@ -195,13 +195,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  const onReport: GatewayOptions['onReport'] = (facts) => {
-    const { remote } = facts.report;
-    const { remotes } = options.registry.chooseSet({ museumId: facts.museumId ?? '*', grants: [], avoid: [], now: clock.now() });
-    metrics.reported(facts.report, { isKnown: Object.hasOwn(remotes, remote), ofVisit: facts.visit !== undefined });
-    options.onReport?.(facts);
-  };
-  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport });
+  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
   const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, { ...shared, ...languageModel });
   registerTranslationRoute(app, { ...shared, ...languageModel });

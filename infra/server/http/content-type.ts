@@ -25,6 +25,3 @@ export const isPublishable = (file: string) => /\.(?:js|css|svg|png|jpe?g|webp|a
 
 /** Whether a Brotli sibling is made of the file: pictures, sounds and fonts are compressed already. */
 export const isCompressible = (file: string) => /\.(?:js|css|svg)$/.test(file);
-
-/** Whether the file leads from a script to its sources: kept beside it, served to nobody. */
-export const isMap = (file: string) => file.endsWith('.js.map');

@@ -109,7 +109,7 @@ export function createMetrics() {
     /** @param microCents of those that were spent by estimate */
     refunded: (work: PaidWork, microCents: number) => refunds.inc({ work }, microCents / 1_000_000),
     refused: (work: PaidWork, limit: SpendingLimit) => refusals.inc({ work, limit }),
-    /** @param of anybody may say anything: whether a set has such a remote; what was felt is believed of visits alone */
+    /** @param of anybody may say anything: whether that version was published; what was felt is believed of visits alone */
     reported({ remote: named, kind, vitals = {} }: ReportsRequest['reports'][number], of: { isKnown: boolean; ofVisit: boolean }) {
       const remote = of.isKnown ? named : 'other';
       reports.inc({ remote, kind });

@@ -5,7 +5,7 @@ import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-sche
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { createLog } from '../http/create-log.ts';
-import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
+import { remoteFiles, screenMap, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
 import { startTestSite } from './testing/start-test-site.ts';
 
@@ -22,11 +22,12 @@ const logged: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'errors-'));
   const map = JSON.stringify({ version: 3, sources: ['start.ts'], names: [], mappings: 'AAAA' });
-  await mkdir(path.join(folder, 'host/static/js'), { recursive: true });
+  for (const place of ['host/static/js', 'host/private/maps/static/js']) await mkdir(path.join(folder, place), { recursive: true });
   await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
   await writeFile(path.join(folder, `host${hostScript}`), 'void 0');
-  await writeFile(path.join(folder, `host${hostScript}.map`), map);
-  const builds = [{ name: 'landing', folder: await writeBuild(path.join(folder, 'landing'), remoteFiles()) }];
+  await writeFile(path.join(folder, `host/private/maps${hostScript}.map`), map);
+  const withMap = remoteFiles().set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);
+  const builds = [{ name: 'landing', folder: await writeBuild(path.join(folder, 'landing'), withMap) }];
   const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
   site = await startTestSite(folder, { builds, log, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
   token = (await readFile(site.tokenFile, 'utf8')).trim();
@@ -128,8 +129,11 @@ describe('errors in visitors’ browsers', () => {
     expect(JSON.parse((await asTeam(`?museum=${museumId}`)).text).errors[0].visits).toBe(2);
   });
 
-  it.each([`${script}.map`, `${hostScript}.map`])('are mapped by what nobody is served: %s', async (file) => {
-    const answers = await Promise.all([file, file.replace('.map', '')].map((one) => request(site.origin + one)));
+  it.each([
+    { map: script.replace('/static', '/private/maps/static'), of: script },
+    { map: `/private/maps${hostScript}`, of: hostScript },
+  ])('are mapped by what nobody is served: $map.map', async ({ map, of }) => {
+    const answers = await Promise.all([`${map}.map`, of].map((one) => request(site.origin + one)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
     for (const { body } of answers) await body.dump();
   });

@@ -28,6 +28,7 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner } from '../registry/signing/set-signer.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
+import { entryFile } from '../registry/state/releases.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
 import { openKeptState, openSiteState } from '../shared-state/open-site-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -187,7 +188,7 @@ interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock'
 
 /** What is counted of releases, their errors, money and questions. */
 async function openBooks(options: BookOptions, opened: Closing) {
-  const { settings, visitKey: key, metrics: watched, dataDir, clock, log } = options;
+  const { settings, registry, visitKey: key, metrics: watched, dataDir, clock, log } = options;
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
   const metrics = createReleaseMetrics({ ...options, nameOf });
   opened.push(() => metrics.close());
@@ -198,6 +199,9 @@ async function openBooks(options: BookOptions, opened: Closing) {
   const questions = await openQuestionBook({ dataDir, databaseUrl: settings.DATABASE_URL, key, clock, log });
   opened.push(() => questions.close());
   const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
+    const { remote, version } = facts.report;
+    const isKnown = registry.artifact(remote, version, entryFile) !== undefined;
+    watched.reported(facts.report, { isKnown, ofVisit: facts.visit !== undefined });
     metrics.onReport(facts);
     errors.onReport(facts);
   };

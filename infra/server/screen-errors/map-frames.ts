@@ -7,6 +7,7 @@ import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { LRUCache } from 'lru-cache';
 import { createOneAtATime } from '../registry/journal/one-at-a-time.ts';
+import { mapOf, privateFolder } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 
@@ -16,8 +17,8 @@ const mostPlaces = 5_000;
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
 
 export interface FrameMapperOptions {
-  registry: Pick<Registry, 'artifact'>;
-  /** The built host: its maps lie beside its scripts. */
+  registry: Pick<Registry, 'artifact' | 'privateFile'>;
+  /** The built host, with its private files. */
   hostDir: string;
   log: Log;
 }
@@ -42,12 +43,11 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
             () => true,
             () => false,
           ),
-        readMap: () => read(`${file}.map`),
+        readMap: () => read(privateFolder + mapOf(file)),
       };
     }
-    const map = registry.artifact(remote, version, `${file}.map`);
     const exists = async () => registry.artifact(remote, version, file) !== undefined;
-    return { remote, version, file, exists, readMap: async () => map?.read(map.path) };
+    return { remote, version, file, exists, readMap: () => registry.privateFile({ name: remote, version }, mapOf(file)) };
   }
 
   async function loadMap(address: string, readMap: () => Promise<Buffer | undefined>): Promise<TraceMap | undefined> {

@@ -30,7 +30,7 @@ export interface ErrorReport {
 }
 
 export interface ScreenErrorsOptions {
-  registry: Pick<Registry, 'artifact' | 'listVersions'>;
+  registry: Pick<Registry, 'artifact' | 'privateFile' | 'listVersions'>;
   /** The built host. */
   hostDir: string;
   kept: Pick<SharedState, 'change'>;

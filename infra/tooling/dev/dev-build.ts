@@ -54,7 +54,8 @@ function common(outDir: string): RsbuildConfig {
     output: { distPath: { root: outDir }, sourceMap: { js: 'cheap-module-source-map', css: false } },
     tools: {
       rspack: (config) => {
-        config.output = { ...config.output, devtoolModuleFilenameTemplate: nameSource };
+        // Beside their scripts, which name them.
+        config.output = { ...config.output, devtoolModuleFilenameTemplate: nameSource, sourceMapFilename: '[file].map' };
       },
     },
   };

@@ -113,7 +113,7 @@ export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
     const version = stamp.versionOf(lasting);
     const collector = createBuildCollector();
     for (const [file, bytes] of lasting) {
-      if (!file.endsWith('.map') && collector.accepts(file, bytes.length)) collector.add(file, stamp.restamp(file, bytes, version));
+      if (collector.accepts(file, bytes.length)) collector.add(file, stamp.restamp(file, bytes, version));
     }
     const { release, problems } = validateBuild(collector.files, name, true);
     return release ? { build: { release: pinEntry(release), files, stamp } } : { problems: problems.map(({ message }) => message) };

@@ -1,5 +1,7 @@
 import type { GuideApi } from '../../api/guide-api.ts';
+import type { ConversationOptions } from '../../conversation/runtime/active-transport.ts';
 import { createTestConversation } from '../../conversation/testing/test-conversation.ts';
+import { createEventBus } from '../../events/create-event-bus.ts';
 import { createI18n } from '../../i18n/create-i18n.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { exhibitionSchema, type Museum, museumSchema } from '../../museum/museum.ts';
@@ -20,6 +22,8 @@ interface PropsOptions {
   profile?: MuseumProfile;
   /** What the gateway answers; every other call is refused. */
   api?: Partial<GuideApi>;
+  /** Transports and the like; left out, a text transport connects and nobody answers. */
+  conversation?: Partial<ConversationOptions>;
 }
 
 const voice = (voiceId: string) => ({ voiceId, label: voiceId, uiStringID: `voice.${voiceId}`, voicePreviewUrl: `/${voiceId}.mp3` });
@@ -52,7 +56,19 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
   session.configure(state.visitConfig ?? {});
   const i18n = createI18n({ language });
   for (const each of languages) i18n.addResourceBundle(each, __REMOTE_NAME__, (await loadTexts(each)).default);
-  const { conversation, bus, clock } = createTestConversation();
+  const bus = createEventBus({
+    checksPayloads: true,
+    reportError(error) {
+      throw error;
+    },
+  });
+  const { conversation, clock } = createTestConversation({
+    bus,
+    // As the host has it.
+    context: () => session.store.getState(),
+    preferences: () => session.store.getState().visitConfig,
+    ...options.conversation,
+  });
   const went: Destination[] = [];
   const props: ScreenProps = {
     ...{ museum, profile, session, conversation, bus, clock, i18n },
@@ -61,5 +77,5 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
     api: api ? Object.assign(Object.create(refusingApi), api) : refusingApi,
     go: (to) => void went.push(to),
   };
-  return { props, went, clock };
+  return { props, i18n, went, clock };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { contentTypeOf, isMap, isPublishable } from '../../http/content-type.ts';
+import { contentTypeOf, isPublishable } from '../../http/content-type.ts';
 import { encodeText, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
@@ -76,8 +76,8 @@ async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>
   for (const file of found) {
     const contentType = contentTypeOf(file);
     const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
-    // What the build says of itself is for the registry alone, and maps lead back to the sources: they are for this site's own errors.
-    if (!contentType || address === '/index.html' || address.startsWith('/private/') || isMap(file)) continue;
+    // What the build says of itself, its maps among it, is for this site's own servers.
+    if (!contentType || address === '/index.html' || address.startsWith('/private/')) continue;
     const brotli = `${file}.br`;
     files.set(address, { path: file, contentType, brotliPath: all.has(brotli) ? brotli : undefined });
   }

@@ -28,7 +28,7 @@ export function addShippingRoutes(scope: FastifyInstance, registry: Registry, { 
   scope.get('/remotes/:name/versions/:version/release', async (request) => {
     const { name, version } = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', name);
-    return registry.release(name, version);
+    return { ...registry.release(name, version), plays: await registry.plays({ name, version }) };
   });
   scope.get('/remotes/:name/versions/:version/files/*', async (request, reply) => {
     const { name, version, '*': file } = parseRequest(fileParamsSchema, request.params);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
-import { contentTypeOf, isCompressible, isMap } from '../../http/content-type.ts';
+import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
 import type { Release } from '../state/record.ts';
 import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
@@ -141,8 +141,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
 }
 
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
-  const served = Object.entries(files).filter(([file]) => !isMap(file));
-  const checks = served.map(async ([file, recorded]) => {
+  const checks = Object.entries(files).map(async ([file, recorded]) => {
     const found = await lengths(artifactAt(folder, file, recorded));
     return found.length === recorded.bytes && found.brotliLength !== 0;
   });

@@ -67,19 +67,6 @@ describe('the artifacts in a bucket', () => {
     expect([...bucket.objects.keys()].every((key) => /^site\/[0-9a-f]{96}(?:\.br)?$/.test(key))).toBe(true);
   });
 
-  it('are served without the maps that lie with them, which are read when an error asks for one', async () => {
-    const { release, contents } = build('hello');
-    const map = Buffer.from('{"version":3}');
-    const file = 'screen.js.map';
-    const withMap = { ...release, files: { ...release.files, [file]: { bytes: map.length, integrity: integrityOf(map) } } };
-    await (await open()).put(withMap, new Map([...contents, [file, map]]));
-    const other = await open('other');
-    await other.loadAhead?.([withMap]);
-    expect(await other.has(withMap)).toBe(true);
-    expect(await cached('other')).toHaveLength(contents.size);
-    expect((await read(other, withMap, file))?.toString()).toBe('{"version":3}');
-  });
-
   it('are asked for once by a hundred visitors at once, and then no more, also after a restart', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);

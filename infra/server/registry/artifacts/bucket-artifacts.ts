@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { contentTypeOf, isCompressible, isMap } from '../../http/content-type.ts';
+import { contentTypeOf, isCompressible } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { Log } from '../state/log.ts';
 import type { Release } from '../state/record.ts';
@@ -44,9 +44,7 @@ function storedFile(file: string, { bytes, integrity }: Release['files'][string]
   return { key: isText ? `${digest}.br` : digest, isText, bytes, integrity };
 }
 
-/** Of what a version is served with. */
-const filesOf = ({ files }: Release) =>
-  Object.entries(files).flatMap(([file, recorded]) => (isMap(file) ? [] : storedFile(file, recorded)));
+const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
 
 /** Undefined when the bytes are not those that were published. */
 async function unpack(file: StoredFile, stored: Buffer): Promise<Contents | undefined> {
@@ -106,20 +104,20 @@ export async function openBucketArtifacts({
       },
     );
 
-  async function store(file: StoredFile, plain: Uint8Array, isServed: boolean): Promise<void> {
+  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
     if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
     await bucket.put(file.key, stored, isThere);
-    if (isServed) await cache.write(file, stored);
+    await cache.write(file, stored);
     loading.forget(file);
   }
 
   const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
     inParallel(contents, async ([name, plain]) => {
       const recorded = release.files[name];
-      if (recorded) await store(storedFile(name, recorded), plain, !isMap(name));
+      if (recorded) await store(storedFile(name, recorded), plain);
     });
 
   async function isAtHand(release: Release): Promise<boolean> {

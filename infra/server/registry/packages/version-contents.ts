@@ -1,11 +1,13 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { BundledPackage, Duplicate, PackageUsers, VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { museumReleaseState, reachingRollouts } from '../choosing/choose-versions.ts';
 import { selectReleaseSet } from '../choosing/release-set.ts';
+import { playsFile } from '../publish/build-files.ts';
 import { declarationOf, findRelease } from '../state/check-changes.ts';
 import type { StoredFiles } from '../state/record.ts';
 import { UnknownReleaseError } from '../state/registry-error.ts';
@@ -42,7 +44,6 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
     return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
   }
 
-  /** Undefined where the version has none of that name. */
   async function readPrivate(version: Version, file: string): Promise<Buffer | undefined> {
     const recorded = new Map(Object.entries(filesOf(version))).get(file);
     return recorded && privateFiles.read(recorded);
@@ -94,6 +95,12 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
   }
 
   return {
+    /** By its name below `private/`; undefined where the version has none of that name. */
+    privateFile: readPrivate,
+    /** Undefined where it brings none. */
+    async plays(version: Version): Promise<Play[] | undefined> {
+      return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
+    },
     /** @throws UnknownReleaseError */
     async versionDetails({ name, version }: Version): Promise<VersionDetails> {
       const { shared, files } = findRelease(state(), name, version);

@@ -1,7 +1,7 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
-import { isMap, isPublishable } from '../../http/content-type.ts';
+import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { filePathSchema } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
@@ -21,42 +21,41 @@ export const buildLimits = {
   files: 300,
   file: 4_000_000,
   total: 24_000_000,
-  /** Maps of scripts to their sources: each, and together. */
-  map: 6_000_000,
-  maps: 24_000_000,
   /** Scripts and styles of the first view, number; the release set has room for no more. */
   initial: 16,
   /** Files that are kept and served to nobody: number, each, and together. */
-  privateFiles: 300,
+  privateFiles: 600,
   privateFile: 16_000_000,
   privateTotal: 40_000_000,
+  /** Of those, a map of a script to its sources, and the plays. */
+  map: 6_000_000,
+  plays: 64_000,
   /** First paints: files, and each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
-  plays: 64_000,
 } as const;
 
 /** Facts about the build, read by the registry and never served. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
-/** What visitors do with the screen, for `remotes can-ship`: stored with the version, and no address leads to it. */
-export const playsFile = 'plays.json';
-const ignored = /(?:(?<!\.js)\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
+const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
 /** Whether the file is a view that pages are answered with, by the gateway alone. */
 const isFirstPaint = (file: string) => firstPaint.test(file);
 
-/** Below it lies what is kept of a version and served to nobody. */
+/** Below it lies what is kept of a version and served to nobody; names of private files begin after it. */
 export const privateFolder = 'private/';
+/** What visitors do with the screen, for `remotes can-ship`. */
+export const playsFile = 'plays.json';
+/** The private file that leads from a script to its sources. */
+export const mapOf = (script: string) => `maps/${script}.map`;
+const mapPath = /^maps\/(.+)\.map$/;
 
 /** A build in memory: what is checked and hashed is, byte for byte, what is stored. */
 export interface BuildFiles {
-  /**
-   * Path in the build → contents: what visitors are served, by its address or within a page; the plays, and the maps of scripts, which
-   * nobody is.
-   */
+  /** Path in the build → contents: what visitors are served, by its address or within a page. */
   served: Map<string, Buffer>;
   /** Path below `private/` → contents. */
   private: Map<string, Buffer>;
@@ -71,7 +70,7 @@ export function createBuildCollector() {
   const files: BuildFiles = { served: new Map(), private: new Map(), description: undefined, manifest: undefined };
   const added = new Set<string>();
   const folders = new Set<string>();
-  const total = { files: 0, bytes: 0, ofMaps: 0 };
+  const total = { files: 0, bytes: 0 };
   let privateTotal = 0;
   return {
     files,
@@ -88,11 +87,8 @@ export function createBuildCollector() {
       }
       if (ignored.test(file)) return false;
       checkKind(file);
-      if (isMap(file)) total.ofMaps += bytes;
-      else {
-        total.bytes += bytes;
-        total.files += 1;
-      }
+      total.bytes += bytes;
+      total.files += 1;
       checkSize(file, bytes, total);
       return true;
     },
@@ -136,27 +132,16 @@ function checkKind(file: string): void {
   if (file.endsWith('.html') && !isFirstPaint(file)) {
     throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
-  if (!isPublishable(file) && !isFirstPaint(file) && file !== playsFile && !isMap(file)) {
+  if (!isPublishable(file) && !isFirstPaint(file)) {
     throw new PublishRefusedError(
       `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
     );
   }
 }
 
-function limitOf(file: string): number {
-  if (file === playsFile) return buildLimits.plays;
-  if (isMap(file)) return buildLimits.map;
-  return isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
-}
-
-function checkSize(file: string, bytes: number, total: { files: number; bytes: number; ofMaps: number }): void {
-  const limit = limitOf(file);
+function checkSize(file: string, bytes: number, total: { files: number; bytes: number }): void {
+  const limit = isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
-  if (total.ofMaps > buildLimits.maps) {
-    throw new PublishRefusedError(
-      `The build's maps are larger than ${buildLimits.maps} bytes; build them without the text of the sources.`,
-    );
-  }
   if (total.bytes > buildLimits.total) {
     throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
   }
@@ -165,11 +150,17 @@ function checkSize(file: string, bytes: number, total: { files: number; bytes: n
   }
 }
 
+function privateLimit(file: string): number {
+  if (file === playsFile) return buildLimits.plays;
+  return mapPath.test(file) ? buildLimits.map : buildLimits.privateFile;
+}
+
 function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
   if (!filePathSchema.safeParse(file).success)
     throw new PublishRefusedError(`"${printable(file)}" cannot be kept; use names of letters, digits, dots, dashes and underscores.`);
-  const { privateFile, privateFiles, privateTotal } = buildLimits;
-  if (bytes > privateFile) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${privateFile}; leave it out.`);
+  const { privateFiles, privateTotal } = buildLimits;
+  const limit = privateLimit(file.slice(privateFolder.length));
+  if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
   if (all.total > privateTotal || all.count > privateFiles)
     throw new PublishRefusedError(
       `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
@@ -187,21 +178,25 @@ const mapSchema = z.looseObject({
 const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
 
 /** @throws PublishRefusedError for a map that cannot be read, maps nothing, or tells where it was built */
-export function checkMaps({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+export function checkMaps({ served, private: kept }: Pick<BuildFiles, 'served' | 'private'>): void {
   const again = 'build it with the preset of shared-contracts, or leave the map out';
-  for (const [file, contents] of served) {
-    if (!isMap(file)) continue;
+  for (const [file, contents] of kept) {
+    const [, script] = mapPath.exec(file) ?? [];
+    if (script === undefined) continue;
     const map = mapSchema.safeParse(parseJson(contents.toString('utf8')));
-    if (!map.success) throw new PublishRefusedError(`"${file}" is no source map of version 3; ${again}.`);
-    if (!served.has(file.slice(0, -'.map'.length)))
-      throw new PublishRefusedError(`"${file}" is the map of a script that the build has not; ${again}.`);
+    if (!map.success) throw new PublishRefusedError(`"${privateFolder}${file}" is no source map of version 3; ${again}.`);
+    if (!served.has(script))
+      throw new PublishRefusedError(`"${privateFolder}${file}" is the map of a script that the build has not; ${again}.`);
     const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
-    if (told) throw new PublishRefusedError(`"${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`);
+    if (told)
+      throw new PublishRefusedError(
+        `"${privateFolder}${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`,
+      );
   }
 }
 
 /** @throws PublishRefusedError for a first paint with anything in it that no page may carry */
-export function checkFirstPaints({ served }: { served: ReadonlyMap<string, Buffer> }): void {
+export function checkFirstPaints({ served }: Pick<BuildFiles, 'served'>): void {
   const files = [...served].filter(([file]) => isFirstPaint(file));
   const limit = buildLimits.firstPaints;
   if (files.length > limit)
@@ -218,8 +213,8 @@ export function checkFirstPaints({ served }: { served: ReadonlyMap<string, Buffe
 }
 
 /** @throws PublishRefusedError for plays that nobody could play */
-export function checkPlays({ served }: { served: ReadonlyMap<string, Buffer> }): void {
-  const contents = served.get(playsFile);
+export function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void {
+  const contents = kept.get(playsFile);
   if (!contents) return;
   const again = 'build the remote with the preset of shared-contracts';
   const { data: plays, error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));

@@ -284,7 +284,7 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   const manifest = attempt(() => parseManifest(build.manifest));
   attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
-  const facts: BuildFacts = { name: name ?? description.name, description, manifest, served: build.served };
+  const facts: BuildFacts = { name: name ?? description.name, ...build, description, manifest };
   for (const check of isDraft ? factChecks : finishedChecks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));

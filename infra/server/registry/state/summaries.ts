@@ -1,7 +1,6 @@
 import type { MuseumKey, RolloutSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { RemoteSummary, VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { isMap } from '../../http/content-type.ts';
 import { rolloutsOf } from './museum-rollouts.ts';
 import { UnknownReleaseError } from './registry-error.ts';
 import type { RegistryState } from './registry-state.ts';
@@ -24,7 +23,7 @@ export function newestDeclarations({ versions }: RegistryState): Record<string, 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
 export function summarizeVersions(state: RegistryState, name: string): VersionSummary[] {
   const versions = state.versions.get(name);
-  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
   const failures = failuresOf(state, name);
   return [...versions.values()]
     .reverse()
@@ -34,7 +33,7 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
       actor,
       contract: release.contract,
       federation: release.federation,
-      bytes: Object.entries(release.files).reduce((sum, [file, { bytes }]) => sum + (isMap(file) ? 0 : bytes), 0),
+      bytes: Object.values(release.files).reduce((sum, { bytes }) => sum + bytes, 0),
       pinnedBy: [...state.pins].filter(([, pins]) => pins.get(name)?.version === release.version).map(([museumId]) => museumId),
       ...(release.reactBytes && { ownReact: { version: release.shared['react'] ?? '', bytes: release.reactBytes } }),
       ...(failures.has(release.version) && { failedAt: failures.get(release.version) }),

@@ -15,7 +15,7 @@ function crowded(): Files {
 const withFirstPaints = (names: readonly string[]): Files =>
   new Map([...remoteFiles(), ...names.map((name) => [name, '<p>x</p>'] as const)]);
 const map = (change: object = {}) => JSON.stringify({ version: 3, sources: ['screen.tsx'], names: [], mappings: 'AAAA', ...change });
-const ownMap = 'static/js/async/screen.5f2c.js.map';
+const ownMap = 'private/maps/static/js/async/screen.5f2c.js.map';
 const style = 'static/css/async/screen.91aa.css';
 const listed: BadBuild[] = [
   {
@@ -31,7 +31,7 @@ const listed: BadBuild[] = [
   { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
   {
     what: 'the map of no script',
-    files: () => withFile('static/js/gone.js.map', map()),
+    files: () => withFile('private/maps/static/js/gone.js.map', map()),
     message: /map of a script that the build has not/,
   },
   {

@@ -28,6 +28,12 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /is for operators at \/landing/,
   },
   {
+    what: 'a route of two words',
+    files: () => withDeclaration({ routes: ['/Poster Bad'] }),
+    message:
+      /^The declaration is not valid at "routes\.0" \(a path is one segment .* such as \/poster\); write it anew in declaration\.json/,
+  },
+  {
     what: 'a need that nothing provides',
     files: () => withDeclaration({ needs: ['ticket'] }),
     message: /says "ticket" in needs; write museum, /,

@@ -2,6 +2,7 @@ import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@
 import type { Health, OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
+import { request } from 'undici';
 import { addQuestionRoutes } from '../../../questions/question-routes.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
@@ -68,8 +69,9 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     const headers: Record<string, string> = session === undefined ? { authorization: `Bearer ${token}` } : { 'x-session': session };
     const sent =
       json === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
-    const response = await fetch(origin + path, { method, ...sent });
-    return { status: response.status, body: await response.json() };
+    // With `fetch` the token matrix, which asks some twenty thousand times, takes twice the processor's time.
+    const answer = await request(origin + path, { method, ...sent });
+    return { status: answer.statusCode, body: await answer.body.json() };
   }
 
   return {
