@@ -16,9 +16,9 @@ import {
 import type { RegistryState } from '../state/registry-state.ts';
 import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
-import type { BuildFiles } from './build-files.ts';
+import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { measureOwnReact } from './own-react.ts';
-import { assertValidBuild, hashedFiles } from './validate-build.ts';
+import { assertValidBuild } from './validate-build.ts';
 
 export interface PublishResult {
   version: string;
@@ -49,7 +49,8 @@ export function createPublisher(
   const oneAtATime = createOneAtATime();
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const { release: built, declaration } = assertValidBuild(name, build);
+    const publishedFiles = (version: string) => store.state().versions.get(name)?.get(version)?.release.files;
+    const { release: built, declaration } = assertValidBuild(name, build, publishedFiles);
     const release = await measureOwnReact(built, build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
