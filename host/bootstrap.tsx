@@ -86,12 +86,13 @@ const arrived = new Promise<void>((resolve) => {
 });
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
-const report = ({ milliseconds, code, stage, frames = [], ...rest }: ScreenReport) => {
+const report = ({ milliseconds, code, stage, slot, frames = [], ...rest }: ScreenReport) => {
   const entry: Report = {
     ...rest,
     ...(milliseconds !== undefined && { milliseconds }),
     ...(code && { code }),
     ...(stage && { stage }),
+    ...(slot && { slot }),
     ...(frames.length > 0 && { frames }),
   };
   visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
@@ -182,7 +183,7 @@ const currentSet = createCurrentSet({
   api: createGuideApi({
     fetch: (url, options) =>
       // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-      fetch(`${url}?language=${i18n.language}&declared=true`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+      fetch(`${url}?language=${i18n.language}&declared=true&fillers=true`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
     clock,
   }),
   // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
@@ -282,6 +283,7 @@ const services: HostServices = {
   updater,
   hangs,
   preview,
+  blocked,
   report,
   environment,
   kiosk,

@@ -28,6 +28,7 @@ import { declaredScreens, findOperatorsScreen, usePathOfScreen, useScreens } fro
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
+import { createOpenSlot } from './slots/open-slot.ts';
 import type { TextKey } from './texts/texts.ts';
 import { Tooltip } from './tooltip.tsx';
 
@@ -195,6 +196,7 @@ function ScreenRoute({ arrival, wantsPremium, links: all, go, services }: Screen
   const { question, screen } = arrival;
   const content = useWantedTexts(arrival.content, session);
   const links = useMemo(() => all.filter((link) => link.screen !== screen.name), [all, screen.name]);
+  const openSlot = useMemo(() => createOpenSlot(screen.name, services, go), [screen.name, services, go]);
   const props = useMemo<ScreenProps>(
     () => ({
       ...content,
@@ -208,8 +210,9 @@ function ScreenRoute({ arrival, wantsPremium, links: all, go, services }: Screen
       wantsPremium,
       links,
       go,
+      openSlot,
     }),
-    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go],
+    [content, question, session, conversation, api, bus, i18n, clock, wantsPremium, links, go, openSlot],
   );
   return <RemoteScreen screen={screen} props={props} services={services} />;
 }

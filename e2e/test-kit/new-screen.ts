@@ -9,12 +9,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
 /** What `remotes new` makes, built as it is. Call `remove` at the end. */
-export async function makeScreen(name: string): Promise<{ built: string; remove(): void }> {
+export async function makeScreen(name: string, ...options: string[]): Promise<{ built: string; remove(): void }> {
   mkdirSync(cache, { recursive: true });
   const cwd = mkdtempSync(path.join(cache, 'new-'));
   const remove = () => rmSync(cwd, { recursive: true, force: true });
   try {
-    await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name], { cwd });
+    await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options], { cwd });
     const folder = path.join(cwd, `mfe-${name}`);
     // As the bootstrap of the repository's commands does for a new folder.
     symlinkSync(path.join(root, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));

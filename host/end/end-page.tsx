@@ -17,7 +17,7 @@ import { useCarry } from './use-carry.ts';
 
 export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
-interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'go'> {
+interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'go' | 'openSlot'> {
   content: ScreenContent;
   services: EndServices;
   onBack(): void;
@@ -25,7 +25,7 @@ interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'g
 }
 
 /** The end of a visit, in place of its screen: the call has ended with that. */
-export function EndPage({ content, services, links, go, onBack, onForget }: EndPageProps) {
+export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
   const { t, language } = useEndTexts(i18n);
   const [now] = useState(() => clock.now());
@@ -60,6 +60,7 @@ export function EndPage({ content, services, links, go, onBack, onForget }: EndP
       isKiosk={services.kiosk !== undefined}
       links={links}
       go={go}
+      openSlot={openSlot}
       onForget={onForget}
       onBack={onBack}
     />

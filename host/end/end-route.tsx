@@ -2,12 +2,13 @@ import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FailedArrival } from '../arrival/arrival-views.tsx';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
+import { createOpenSlot } from '../slots/open-slot.ts';
 import type { VisitPart } from './visit-part.ts';
 
 interface EndRouteProps {
@@ -36,6 +37,7 @@ const code = createLazy(async () => {
 export function EndRoute({ part, content, services, links, go: goTo, addressOf, onForget }: EndRouteProps) {
   const { i18n, session } = services;
   const navigate = useNavigate();
+  const openSlot = useMemo(() => createOpenSlot('end', services, goTo), [services, goTo]);
   const loaded = useStore(code, (state) => state);
   const [hasFailed, setFailed] = useState(false);
   const load = useCallback(() => {
@@ -54,5 +56,5 @@ export function EndRoute({ part, content, services, links, go: goTo, addressOf, 
   }
   if (!part) return <ForgottenPage museum={content.museum} services={services} />;
   const shown = links.filter(({ place }) => place === 'end-card');
-  return <EndPage content={content} services={services} links={shown} go={goTo} onBack={leave} onForget={onForget} />;
+  return <EndPage content={content} services={services} links={shown} go={goTo} openSlot={openSlot} onBack={leave} onForget={onForget} />;
 }

@@ -3,6 +3,8 @@ import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces'
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
+import type { OpenSlot } from '@enfilade/shared-contracts/remote/slot';
+import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
@@ -40,6 +42,8 @@ interface EndViewProps {
   /** To screens that are for when a visit has ended. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
+  /** Of the host's own place. */
+  openSlot?: OpenSlot | undefined;
   onForget(): void;
   onBack(): void;
 }
@@ -48,6 +52,7 @@ type Rating = 'helpful' | 'not-helpful';
 /** The end of a visit: what it was, what the visitor thinks of it, keeping it, carrying it on, and forgetting it. */
 export function EndView(props: EndViewProps) {
   const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
+  const { minutes, rooms } = figures;
   const back = (
     <Button kind="main" wide icon="arrow-left" iconSide="start" onClick={props.onBack}>
       {t('back')}
@@ -65,6 +70,8 @@ export function EndView(props: EndViewProps) {
           <LinkPart key={link.id} link={link} go={props.go} />
         ))}
         <ForgetPart {...props} />
+        {/* The last one: nothing moves when it comes. */}
+        <SlotPlace openSlot={props.openSlot} name="card" facts={{ museum, minutes, rooms }} />
       </div>
     </EndPageFrame>
   );

@@ -7,7 +7,8 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
  * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
  * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
  * blank: nothing of it can be seen · covered: nothing of it can be pressed · deaf: it takes clicks away from the page ·
- * flooded: it told the others more than they can listen to
+ * flooded: it told the others more than they can listen to ·
+ * slow: drawing it kept the thread for longer than the place of another screen allows
  */
 export type RemoteErrorCode =
   | 'no-composition'
@@ -24,7 +25,8 @@ export type RemoteErrorCode =
   | 'blank'
   | 'covered'
   | 'deaf'
-  | 'flooded';
+  | 'flooded'
+  | 'slow';
 
 /** Why a screen is not there. The message is for museum staff and developers. */
 export class RemoteError extends Error {
@@ -57,6 +59,8 @@ export interface ScreenReport {
   milliseconds?: number;
   code?: string;
   stage?: ErrorStage | undefined;
+  /** The place of a screen in which it was; absent where it was a screen. */
+  slot?: string;
   frames?: Frame[];
   vitals?: ScreenVitals;
 }

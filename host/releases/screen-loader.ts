@@ -5,7 +5,7 @@ import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/dead
 import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { FillerModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
 import { type Federation, sharedPackages } from './federation.ts';
@@ -48,9 +48,10 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
   return { module, texts: texts.default };
 }
 
+/** Or one that fills places of other screens. */
 function isScreenModule(module: unknown): module is ScreenModule {
-  const { default: screen, loadTexts } = (module ?? {}) as Partial<ScreenModule>;
-  return typeof screen === 'function' && typeof loadTexts === 'function';
+  const { default: screen, fillers, loadTexts } = (module ?? {}) as Partial<ScreenModule & FillerModule>;
+  return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
 }
 
 /** As the bundler calls it. */

@@ -8,6 +8,7 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
@@ -22,6 +23,8 @@ export interface HostServices extends ShownScreenServices {
   conversation: Conversation;
   clock: Clock;
   preview: Preview;
+  /** What failed for this visitor. */
+  blocked: Pick<BlockedVersions, 'has'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified' | 'load'>;
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
   /** What the gateway is asked with; for parts of the client that are loaded late. */

@@ -155,7 +155,7 @@ function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: Sc
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
   return (
-    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} onCrash={shown.onCrash}>
+    <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} isScreen onCrash={shown.onCrash}>
       {draw(module.default, state.bus)}
     </ScreenBoundary>
   );
@@ -167,13 +167,15 @@ export const suspenseLimitMs = 4000;
 interface BoundaryProps {
   clock: Clock;
   waiting: ReactNode;
+  /** Whether what is drawn is the page's screen, which a visitor must be able to see and press. */
+  isScreen: boolean;
   children: ReactNode;
   /** The screen threw while drawing or in an effect, or suspended for too long. */
   onCrash(error: RemoteError): void;
 }
 
 /** Limits a remote's errors to its frame. */
-class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
+export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
   stage: ErrorStage = 'render';
   setStage = (stage: ErrorStage) => {
@@ -191,23 +193,31 @@ class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
 
   override render() {
     if (this.state.hasCrashed) return null;
-    const { waiting, children, ...limit } = this.props;
+    const { waiting, children, isScreen, ...limit } = this.props;
     return (
       <Suspense fallback={<SuspenseLimit {...limit}>{waiting}</SuspenseLimit>}>
         {children}
-        <StageMark {...limit} onStage={this.setStage} />
+        <StageMark {...limit} isScreen={isScreen} onStage={this.setStage} />
       </Suspense>
     );
   }
 }
 
 /** Tells drawing for the first time from the effects of that, and both from what comes later: React says of an error only that it was. */
-function StageMark({ clock, onStage, onCrash }: Pick<BoundaryProps, 'clock' | 'onCrash'> & { onStage(stage: ErrorStage): void }) {
+function StageMark({
+  clock,
+  isScreen,
+  onStage,
+  onCrash,
+}: Pick<BoundaryProps, 'clock' | 'isScreen' | 'onCrash'> & { onStage(stage: ErrorStage): void }) {
   // Before any other effect of the same commit.
   useInsertionEffect(() => onStage('effect'), [onStage]);
   // An error in one of them is handed on before this.
   useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
-  useEffect(() => watchUse(document, clock, (fault) => onCrash(new RemoteError(fault, 'What it drew is of no use'))), [clock, onCrash]);
+  useEffect(
+    () => (isScreen ? watchUse(document, clock, (fault) => onCrash(new RemoteError(fault, 'What it drew is of no use'))) : undefined),
+    [clock, isScreen, onCrash],
+  );
   return null;
 }
 

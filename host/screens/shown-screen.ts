@@ -58,7 +58,8 @@ function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServ
   report({ remote: name, version: screen.version, kind: 'loaded' });
 }
 
-const describeFailure = ({ code, stage, cause }: RemoteError) => ({
+/** As a report says it. */
+export const describeFailure = ({ code, stage, cause }: RemoteError) => ({
   kind: code === 'render-error' ? ('render-error' as const) : ('failed' as const),
   ...{ stage, frames: readFrames(cause) },
 });

@@ -6,6 +6,7 @@ import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { ComponentProps, ReactElement } from 'react';
@@ -173,6 +174,7 @@ export const states: States<TextKey> = () => {
         change={{ links: [{ id: 'poster', place: 'end-card', screen: 'poster', title: 'Museum poster', note: 'To print at home' }] }}
       />
     ),
+    'end-filled': <End services={services} change={{ openSlot: literalSlot }} />,
     'end-nothing': <End services={services} change={{ exchanges: [], figures: { questions: 0, minutes: 1, rooms: undefined } }} />,
     'end-rated': <End services={services} change={{ rating: { chosen: 'helpful', outcome: 'sent', rate: nothing } }} />,
     'end-carried': <End services={services} change={{ carry: { state: carried, make: nothing, copy: nothing } }} />,

@@ -64,6 +64,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     loader: { peek: () => undefined, load: () => new Promise(() => undefined), begin: () => undefined },
     updater: { replaceFailed: () => Promise.resolve(false), onRecovered: () => undefined },
     hangs: { start: () => () => {} },
+    blocked: { has: () => false },
     preview: createPreview(window, { ...currentSet, unverified: () => undefined }),
     report: (report) => void reports.push(report),
     environment,

@@ -1,3 +1,4 @@
+import { remoteFiles, screenMap, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
@@ -9,7 +10,11 @@ let line: CommandLine;
 let visits = 0;
 beforeEach(async () => {
   line = await openCommandLine();
-  for (const version of ['1.8.0', '1.9.0']) await line.temporary.publish({ name: 'visit', version });
+  for (const version of ['1.8.0', '1.9.0']) {
+    const files = remoteFiles({ name: 'visit', version }).set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);
+    const folder = await writeBuild(await line.temporary.folder(), files);
+    await line.temporary.registry().publish({ name: 'visit', folder, actor: 'tests' });
+  }
 });
 afterEach(() => line.close());
 
@@ -60,7 +65,9 @@ describe('errors', () => {
   });
 
   it('of a remote that was never published, and of none, are none', async () => {
-    expect((await line.remotes('errors', 'poster')).err).toBe('No version of poster was ever published.\n');
+    expect((await line.remotes('errors', 'poster')).err).toBe(
+      'No version of poster was ever published; publish one first, or name another remote.\n',
+    );
     expect((await line.remotes('errors')).code).toBe(2);
     expect((await line.remotes('errors', 'host')).out).toBe('No visit of the last 30 days ran into an error of host.\n');
   });

@@ -84,8 +84,8 @@ const commands = {
     "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
   ],
   new: [
-    'NAME',
-    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is',
+    'NAME [--fills SLOT]',
+    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is; with --fills end.card what fills that place of a screen',
   ],
 };
 const program = process.env['ENFILADE_PROGRAM'];

@@ -20,7 +20,7 @@ const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules'
 /** A checkout in which nothing is built: a new remote is checked without the rest. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
-  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/tooling'])
+  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/cli/template-filler', 'infra/tooling'])
     cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
 }
@@ -45,6 +45,19 @@ describe('new', () => {
     expect(guide).not.toContain('REMOTE-NAME');
   });
 
+  it('starts what fills a place of a screen, which passes its own check, too, and names the places there are', async () => {
+    await checkOut();
+    cpSync(path.join(repositoryRoot, 'mfe-visit/declaration.json'), path.join(root, 'mfe-visit/declaration.json'));
+    const { code } = await remotes('new', 'shop', '--fills', 'visit.below-answer');
+    expect(code).toBe(0);
+    const folder = path.join(root, 'mfe-shop');
+    install(folder);
+    expect(await remotes('check', 'mfe-shop', '--no-browser')).toMatchObject({ out: expect.stringMatching(/^shop \S+ passes: /), code: 0 });
+    expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
+      'No screen here has a place "visit.nowhere"; there are end.card, visit.below-answer.\n',
+    );
+  });
+
   it('leaves a folder that is there as it is', async () => {
     await mkdir(path.join(root, 'mfe-poster'));
     await checkOut();
@@ -52,6 +65,12 @@ describe('new', () => {
     expect([code, err]).toEqual([1, `${path.join(root, 'mfe-poster')} is there already; choose another name.\n`]);
     expect(await readdir(path.join(root, 'mfe-poster'))).toEqual([]);
   });
+});
+
+it('does not start a remote with a name of the site’s own', async () => {
+  for (const name of ['host', 'operator'])
+    expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
+  expect(await readdir(root)).toEqual([]);
 });
 
 describe('check', () => {

@@ -11,17 +11,26 @@ export const museums: Command = {
   async run(given, environment) {
     readPositionals(given);
     const json = await (await environment.registry()).call({ method: 'GET', path: '/overview', response: overviewSchema });
-    const rows = json.museums.map((museum) => [museum.museumId, museum.name, ...describeReleases(museum), String(museum.sequence)]);
+    const rows = json.museums.map((museum) => [
+      museum.museumId,
+      museum.name,
+      ...describeReleases(museum, json.default),
+      String(museum.sequence),
+    ]);
     const ofDefault = ['*', 'the default', ...describeReleases(json.default), String(json.default.sequence)];
     return { json, text: formatTable(['museum', 'name', 'pins', 'follows', 'rolls out', 'set'], [...rows, ofDefault]) };
   },
 };
 
-function describeReleases({ screens, rollouts }: Pick<MuseumOverview, 'screens' | 'rollouts'>): string[] {
+type Running = Pick<MuseumOverview, 'screens' | 'rollouts'>;
+
+/** What is as in the default, whose row has the versions, is named alone: the table is as wide as a terminal. */
+function describeReleases({ screens, rollouts }: Running, usual?: Running): string[] {
   const named = (isPinned: boolean) =>
-    nameReleases(
-      Object.fromEntries(Object.entries(screens).flatMap(([name, one]) => (one.pinned === isPinned ? [[name, one.version]] : []))),
-    );
+    Object.entries(screens)
+      .filter(([, { pinned }]) => pinned === isPinned)
+      .map(([name, { version }]) => (!isPinned && usual?.screens[name]?.version === version ? name : `${name} ${version}`))
+      .join(', ');
   const running = rollouts
     .filter(({ halted }) => halted === null)
     .map(({ versions, percent }) => `${nameReleases(versions)} to ${percent} %`);

@@ -128,10 +128,12 @@ export const publish: Command = {
     const archive = await packBuild(from, files, await findProvenance(given, { cwd, env, client, files, release }));
     const place = `/remotes/${name}/versions${query}`;
     const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
-    const { version, alreadyThere, duplicates } = published;
+    const { version, alreadyThere, duplicates, unknownSlots = [] } = published;
     const address = `${client.url}/remotes/${name}/${version}/remoteEntry.js`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
-    return { json: { ...published, address }, text: [text, ...describePrice(release), ...describeDuplicates(name, duplicates)].join('\n') };
+    const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
+    const lines = [text, ...waiting, ...describePrice(release), ...describeDuplicates(name, duplicates)];
+    return { json: { ...published, address }, text: lines.join('\n') };
   },
 };
 
@@ -218,6 +220,7 @@ export async function readBuild(
   folder: string,
   { name, found = [] }: { name?: string; found?: readonly string[] },
 ): Promise<{ files: BuildFiles; release: Release }> {
+  if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build it, and name its dist folder.`);
   const refused: PublishRefusedError[] = [];
   const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);

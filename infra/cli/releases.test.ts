@@ -112,10 +112,22 @@ describe('pin', () => {
     expect(await versionAt(belmonte)).toBe('1.1.0');
   });
 
+  it('refuses the sources of a remote in place of its build, in one sentence', async () => {
+    const folder = await line.build({ version: '1.0.0' });
+    await writeFile(path.join(line.cwd, folder, 'rsbuild.config.ts'), '');
+    expect((await line.remotes('publish', folder, '--name', 'landing')).err).toBe(
+      `${path.join(line.cwd, folder)} holds a remote's sources; build it, and name its dist folder.\n`,
+    );
+  });
+
   it('refuses a version or a remote that was never published', async () => {
     await publish('1.0.0');
-    expect((await line.remotes('pin', 'landing@9.9.9', '--all')).err).toBe('landing 9.9.9 was never published; publish it first.\n');
-    expect((await line.remotes('pin', 'visit@1.0.0', '--all')).err).toBe('No version of visit was ever published.\n');
+    expect((await line.remotes('pin', 'landing@9.9.9', '--all')).err).toBe(
+      'landing 9.9.9 was never published; publish it first, or name a version that was.\n',
+    );
+    expect((await line.remotes('pin', 'visit@1.0.0', '--all')).err).toBe(
+      'No version of visit was ever published; publish one first, or name another remote.\n',
+    );
   });
 });
 

@@ -13,7 +13,16 @@ export function findRemoteFolders(root) {
     const [config = '', file = ''] = ['rsbuild.config.ts', 'declaration.json'].map((name) => path.join(root, folder, name));
     if (!existsSync(config) || !existsSync(file)) return [];
     const name = /remoteConfig\(\{ name: '([a-z][a-z0-9]*)'/.exec(readFileSync(config, 'utf8'))?.[1];
-    const { budget: _, ...declaration } = JSON.parse(readFileSync(file, 'utf8'));
+    const { budget: _, ...declaration } = readDeclaration(file);
     return name === undefined ? [] : [{ name, folder, isForVisitors: declaration.audience !== 'operators', declaration }];
   });
+}
+
+/** A file that somebody is in the midst of writing says nothing yet: that folder's build tells what is wrong with it, and no other command fails. @param {string} file */
+function readDeclaration(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
+  } catch {
+    return {};
+  }
 }

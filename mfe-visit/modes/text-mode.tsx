@@ -1,8 +1,10 @@
+import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import type { ReactNode, RefObject } from 'react';
+import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
 
@@ -31,19 +33,28 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         welcome={<Welcome {...visit} />}
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
-          <QuickQuestions
-            label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-            // Beneath a question without its answer they would take the room it needs.
-            questions={talk.isAnswerDue || talk.problem ? [] : followUps.questions}
-            generated={followUps.generated}
-            isDisabled={false}
-            onAsk={followUps.ask}
-          />
+          <>
+            <QuickQuestions
+              label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
+              // Beneath a question without its answer they would take the room it needs.
+              questions={talk.isAnswerDue || talk.problem ? [] : followUps.questions}
+              generated={followUps.generated}
+              isDisabled={false}
+              onAsk={followUps.ask}
+            />
+            <BelowAnswer visit={visit} />
+          </>
         }
       />
       <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} t={t} />
     </>
   );
+}
+
+/** The place of another remote: beneath all else, so that nothing moves when it comes, and not beneath a question without its answer. */
+export function BelowAnswer({ visit: { talk, openSlot, answerFacts } }: Pick<TextModeProps, 'visit'>) {
+  const isAnswered = talk.entries.at(-1)?.speaker === 'guide' && !talk.isAnswerDue && !talk.problem;
+  return isAnswered && <SlotPlace className={slotStyles['slot']} openSlot={openSlot} name="below-answer" facts={answerFacts} />;
 }
 
 function composerOf({ talk, guideName }: Visit) {

@@ -33,6 +33,7 @@ export function useVisit(props: ScreenProps) {
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
   const room = useStore(conversation.store, (state) => state.room);
+  const isSpeaking = useStore(conversation.store, ({ phase }) => phase === 'speaking');
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
   const setDraft = (draft: string) => changeUiState(() => ({ draft }));
   const speech = useSpeech(props, {
@@ -79,6 +80,9 @@ export function useVisit(props: ScreenProps) {
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, exhibition?._id, location.room), themeMode),
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
+    openSlot: props.openSlot,
+    /** What is spoken of, and nothing that was said. */
+    answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
     uiState,

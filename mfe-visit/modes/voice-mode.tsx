@@ -33,7 +33,7 @@ import {
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
-import { CallComposer } from './text-mode.tsx';
+import { BelowAnswer, CallComposer } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
@@ -178,6 +178,7 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
       guideName={guideName}
       finding={visit.finding}
       isPast
+      questions={<BelowAnswer visit={visit} />}
       t={t}
       onFilter={filterSpeakers}
     />
@@ -221,8 +222,15 @@ function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visi
 }
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const { hasCaptions } = settings;
-  return <SideKey icon="captions" name={t('captions.label')} isOn={hasCaptions} t={t} onPress={() => showCaptions(!hasCaptions)} />;
+  return (
+    <SideKey
+      icon="captions"
+      name={t('captions.label')}
+      isOn={settings.hasCaptions}
+      t={t}
+      onPress={() => showCaptions(!settings.hasCaptions)}
+    />
+  );
 }
 
 interface TalkBoxProps {

@@ -2,9 +2,11 @@ import type { Source } from '@enfilade/shared-contracts/api/schemas';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { literalSlot } from '@enfilade/shared-contracts/remote/testing/literal-slot';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { fakeDictation, fakeReader, fakeSayAgain, spokenLevels } from '@enfilade/shared-contracts/speech/testing/fake-speech';
 import { defaultSettings } from '@enfilade/shared-contracts/visit/settings';
@@ -137,6 +139,14 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   museumName: 'Palazzo Belmonte',
   guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
+  openSlot: undefined,
+  answerFacts: {
+    museum: museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte' }),
+    exhibition: undefined,
+    title: 'Painting Salon',
+    room: { number: 2, count: 9 },
+    isSpeaking: false,
+  },
   minutesLeft: 12,
   sceneUrl: '/scene.svg',
   sound: {
@@ -187,6 +197,7 @@ const failed: Visit['talk'] = {
   entries: [question],
   problem: { sentence: 'failure.timeout', advice: 'failure.kept', action: 'failure.retry' },
 };
+const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
@@ -207,21 +218,9 @@ export const states: States<TextKey> = (t) => ({
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
   popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
-  speaking: screen(
-    t,
-    { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'without-recogniser': screen(
-    t,
-    { voice: { ...visit.voice, recogniser: 'none' }, talk: answered },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
-  'captions-in-german': screen(
-    t,
-    { talk: answered, captions: inGerman(question, answer) },
-    { phase: 'speaking', spoken: { turn: 1, words: 5 } },
-  ),
+  speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
+  'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
+  'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),
   described: screen(t, {}, {}, describedProfile),
   'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
@@ -237,6 +236,7 @@ export const states: States<TextKey> = (t) => ({
     talk: { ...talk, entries: [question], isThinking: true, announcement: { kind: 'thinking' } },
   }),
   'text-answered': screen(t, { config: written, talk: answered }),
+  'text-filled': screen(t, { config: written, talk: answered, openSlot: literalSlot }),
   'text-reading': screen(t, { config: written, talk: answered, speech: { ...speech, reader: fakeReader({ state: 'playing' }) } }),
   'text-reading-failed': screen(t, {
     config: written,

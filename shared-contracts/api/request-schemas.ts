@@ -101,6 +101,8 @@ export const reportsRequestSchema = z.strictObject({
         /** One of the host's own words for it. */
         code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
         stage: z.optional(z.enum(errorStages)),
+        /** The place of a screen in which it was, by its full name; absent where it was a screen. */
+        slot: z.optional(z.string().check(z.regex(/^[a-z0-9]{1,32}\.[a-z0-9-]{1,32}$/))),
         frames: z.optional(z.array(frameSchema).check(z.maxLength(mostFrames))),
       }),
     )

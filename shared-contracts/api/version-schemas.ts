@@ -67,6 +67,8 @@ export const publishedSchema = z.strictObject({
   alreadyThere: z.boolean(),
   /** In the default set with this version in it. */
   duplicates: z.array(duplicateSchema),
+  /** Places it fills that no published screen has. */
+  unknownSlots: z.optional(z.array(z.string())),
 });
 
 export const remoteSummarySchema = z.strictObject({

@@ -12,6 +12,7 @@ import ts from 'typescript';
  */
 const roots = [
   ['remote/screen-props.ts', 'ScreenProps'],
+  ['remote/slot.ts', 'FillerProps'],
   ['events/event-bus.ts', 'EventBus'],
   ['visit/session.ts', 'VisitorSession'],
 ];

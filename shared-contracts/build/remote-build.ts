@@ -193,7 +193,12 @@ function description({ name, version, folder, contract, shared }: Description): 
 
 /** What the screen says of itself, as it stands: publish checks it. */
 function readDeclaration(file: string): { declaration?: unknown } {
-  return existsSync(file) ? { declaration: JSON.parse(readFileSync(file, 'utf8')) } : {};
+  if (!existsSync(file)) return {};
+  try {
+    return { declaration: JSON.parse(readFileSync(file, 'utf8')) };
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
+  }
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */

@@ -3,9 +3,9 @@ import { z } from 'zod/mini';
 // What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
 // and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
 
-const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
+export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 /** By language; in a page the page's own alone. */
-const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
+export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
 
 /** One segment, so that it is never a file's or the API's. */
@@ -24,11 +24,23 @@ const entrySchema = z.looseObject({
   icon: z.optional(wordSchema),
 });
 
+/** A place of another screen for which the remote brings something. */
+const fillSchema = z.looseObject({
+  /** The screen's name and the place's, as `visit.below-answer`. */
+  slot: z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}\.[a-z][a-z0-9-]{0,31}$/)),
+  /** What it is given there, by the name of its contract. */
+  props: wordSchema,
+  /** In a page, of the place: how long drawing may keep the thread, in ms, and how high it may be, in rem. */
+  ms: z.optional(z.number()),
+  height: z.optional(z.number()),
+});
+export type Fill = z.infer<typeof fillSchema>;
+
 export const declarationSchema = z.looseObject({
   /** What operators and error messages call it. */
   title: textsSchema,
-  /** Paths it is shown at; links lead to the first. */
-  routes: z.array(routeSchema).check(z.minLength(1), z.maxLength(4)),
+  /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
+  routes: z.array(routeSchema).check(z.maxLength(4)),
   /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
   audience: z.optional(wordSchema),
   /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
@@ -40,5 +52,6 @@ export const declarationSchema = z.looseObject({
   /** Remotes that are made ready while it is idle, the nearest first. */
   leadsTo: z.optional(z.array(wordSchema).check(z.maxLength(8))),
   entries: z.optional(z.array(entrySchema).check(z.maxLength(8))),
+  fills: z.optional(z.array(fillSchema).check(z.maxLength(4))),
 });
 export type Declaration = z.infer<typeof declarationSchema>;

@@ -14,6 +14,14 @@ export interface ScreenModule {
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
 
+/**
+ * What a remote exposes as `./screen` that fills places of other screens: a component for each, by the place's full name, which
+ * is given `FillerProps`. With a screen as default export it is a screen, too.
+ */
+export interface FillerModule extends Pick<ScreenModule, 'loadTexts'> {
+  fillers: Readonly<Record<string, ComponentType<never>>>;
+}
+
 /** What a screen of contract 2 receives. */
 export interface MountProps extends ScreenProps {
   /** The screen cannot go on: the host takes it away, shows what it shows in place of a component that threw, and reports it. */

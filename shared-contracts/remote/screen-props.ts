@@ -7,6 +7,7 @@ import type { Exhibition, Museum } from '../museum/museum.ts';
 import type { MuseumProfile } from '../museum/profile.ts';
 import type { QuestionId } from '../museum/question-ids.ts';
 import type { VisitorSession } from '../visit/session.ts';
+import type { OpenSlot } from './slot.ts';
 
 export interface Destination {
   /**
@@ -55,4 +56,6 @@ export interface ScreenProps {
   /** To the museum's other screens; a new list whenever one comes or goes. Hosts before contract 1.7 give none. */
   links?: readonly ScreenLink[];
   go(to: Destination): void;
+  /** Opens a place of the screen, by the name in its declaration, for what another remote brings. Hosts before contract 1.8 have none. */
+  openSlot?: OpenSlot;
 }

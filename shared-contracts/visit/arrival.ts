@@ -11,10 +11,10 @@ export const operatorsPath = '/operator';
 /** A screen that visitors may come to, as its remote declares it. */
 export type DeclaredScreen = Declaration & { name: string };
 
-/** The screens of a set, without those of operators. */
+/** The screens of a set, without those of operators, and without what only fills places of screens. */
 export function visitorsScreens({ remotes }: Pick<ReleaseSet, 'remotes'>): DeclaredScreen[] {
   return Object.entries(remotes).flatMap(([name, { declaration }]) =>
-    declaration && declaration.audience !== 'operators' ? [{ ...declaration, name }] : [],
+    declaration?.routes.length && declaration.audience !== 'operators' ? [{ ...declaration, name }] : [],
   );
 }
 

@@ -106,7 +106,11 @@ interface GroupProps {
 function Group({ remote, group, nameOf, tools: { t, formats } }: GroupProps) {
   const { version, visits, kinds, firstSeen, lastSeen, museums, browsers, frames } = group;
   // A newer site may know more of them than this console.
-  const kindOf = (kind: string) => (kindTexts[kind] ? t(kindTexts[kind]) : kind);
+  const kindOf = (kind: string) => {
+    // In a place of another screen, as in `render (end.card)`.
+    const [how = '', ...place] = kind.split(' ');
+    return [kindTexts[how] ? t(kindTexts[how]) : how, ...place].join(' ');
+  };
   const where = museums.map((one) => `${one.museumId === '*' ? t('errors.noMuseum') : nameOf(one.museumId)} ${one.visits}`).join(', ');
   return (
     <li>

@@ -97,8 +97,8 @@ function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publ
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {
-  const { remote, version, kind, milliseconds, code, stage } = report;
-  const line = { sequence, remote, version, kind, milliseconds, code, stage };
+  const { remote, version, kind, milliseconds, code, stage, slot } = report;
+  const line = { sequence, remote, version, kind, milliseconds, code, stage, slot };
   if (kind === 'loaded') log.info(line, 'remote report');
   else log.warn(line, 'remote report');
 }

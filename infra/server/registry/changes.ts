@@ -142,7 +142,8 @@ function createPinChanges(store: RegistryStore) {
     /** Nothing where it is left out already. @throws UnknownReleaseError; PublishRefusedError when visitors would find nothing */
     async leaveOut({ museumId, name, visitors, actor }: PinTarget & { visitors: Visitors; actor: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
-        if (!before.versions.has(name)) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+        if (!before.versions.has(name))
+          throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
         if (leftOutBy(before, museumId).has(name)) return undefined;
         const version = ownPin(before, museumId, name) ?? ownPin(before, '*', name);
         if (version !== null && declarationOf(before, name, version)?.audience === 'operators')

@@ -49,10 +49,11 @@ const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** How it went wrong; undefined where it did not. */
-function kindOf({ kind, stage, code }: ErrorReport['report']): string | undefined {
+/** How it went wrong, and in which place of another screen; undefined where it did not. */
+function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
-  return stage ?? code ?? kind;
+  const how = stage ?? code ?? kind;
+  return slot === undefined ? how : `${how} (${slot})`;
 }
 
 export function createScreenErrors({ registry, hostDir, kept, nameOf, onVisit, clock, log }: ScreenErrorsOptions) {

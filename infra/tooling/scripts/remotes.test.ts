@@ -35,6 +35,10 @@ it('the command line builds itself when it is stale, and never touches the folde
       cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true });
     for (const name of ['host', 'mfe-landing', 'infra/server', 'infra/cli', 'infra/platform', 'infra/console'])
       write(`${name}/package.json`, '{}');
+    // Another team is in the midst of writing its declaration.
+    write('mfe-poster/rsbuild.config.ts', "export default remoteConfig({ name: 'poster' });");
+    write('mfe-poster/declaration.json', '{ "title"');
+    write('mfe-poster/package.json', '{}');
     write('node_modules/@rsbuild/core/package.json', '{ "type": "module", "exports": "./index.js" }');
     write('node_modules/@rsbuild/core/index.js', bundler);
     // Nothing of the workspace has been built, and a team has built its screen.

@@ -25,7 +25,11 @@ import { type ReleaseSets, readVisitor } from './release-sets.ts';
 
 const museumParamsSchema = z.object({ museumId: entityIdSchema });
 const exhibitionParamsSchema = museumParamsSchema.extend({ exhibitionId: entityIdSchema });
-const setQuerySchema = z.object({ language: z.optional(languageSchema), declared: z.optional(z.literal('true')) });
+const setQuerySchema = z.object({
+  language: z.optional(languageSchema),
+  declared: z.optional(z.literal('true')),
+  fillers: z.optional(z.literal('true')),
+});
 const languageQuerySchema = z.object({ language: languageSchema });
 const searchQuerySchema = languageQuerySchema.extend({ search: z.string().trim().min(1).max(searchLimit) });
 const documentQuerySchema = languageQuerySchema.extend({ easy: z.literal('true').optional() });
@@ -86,8 +90,8 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addr
 
   app.get('/api/compositions/:museumId', async (request, reply) => {
     const { museumId } = parseInput(museumParamsSchema, request.params);
-    const { language, declared } = parseInput(setQuerySchema, request.query);
-    const page = language && { language, isDeclared: declared !== undefined };
+    const { language, declared, fillers } = parseInput(setQuerySchema, request.query);
+    const page = language && { language, isDeclared: declared !== undefined, takesFillers: fillers !== undefined };
     const set = sets.releaseSet(museumId, readVisitor(request.headers.cookie), page);
     return sendTagged(request, alwaysAsk(reply).header('vary', 'Cookie'), await writeSet(set));
   });

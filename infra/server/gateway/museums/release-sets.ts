@@ -2,8 +2,9 @@ import { parseBlockedVersions, parseGrantId, parseGrants, type RemoteVersion } f
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
-import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
+import type { Declaration, DeclaredTexts, Fill } from '@enfilade/shared-contracts/releases/declaration';
 import { firstFiles, type PinnedRemote, type ReleaseSet, type UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
+import { offeredSlots, type Slot } from '@enfilade/shared-contracts/releases/slots';
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { createTable } from '../../http/create-table.ts';
 
@@ -30,6 +31,8 @@ interface PageNeeds {
   language: Language;
   /** Hosts of earlier releases refuse a set in which screens declare themselves. */
   isDeclared: boolean;
+  /** Earlier hosts know no remote that is no screen. */
+  takesFillers: boolean;
 }
 
 /** Where sets come from; a museum without pins of its own gets the default one. */
@@ -66,7 +69,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
       const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });
       const made = forPages.get(chosen) ?? new Map<string, UnsignedSet>();
       forPages.set(chosen, made);
-      const key = `${museumId === '*'} ${page?.language} ${page?.isDeclared}`;
+      const key = `${museumId === '*'} ${page?.language} ${page?.isDeclared} ${page?.takesFillers}`;
       const set = made.get(key) ?? (page ? setForPage(chosen, museumId, page) : withoutDeclarations(chosen));
       made.set(key, set);
       return signer.sign(set, museumId);
@@ -85,14 +88,22 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
 }
 
 /** What a page fetches and shows itself. Operators have no museum: only a page without one gets their console. */
-function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDeclared }: PageNeeds): UnsignedSet {
+function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDeclared, takesFillers }: PageNeeds): UnsignedSet {
+  const offered = takesFillers ? offeredSlots(set.remotes) : new Map<string, Slot>();
   const remotes = Object.entries(set.remotes).filter(
-    ([, { declaration }]) => declaration && (museumId === '*' || declaration.audience !== 'operators'),
+    ([, { declaration }]) =>
+      declaration &&
+      (museumId === '*' || declaration.audience !== 'operators') &&
+      (declaration.routes.length > 0 || fillsIn(declaration, offered).length > 0),
   );
   const narrow = ({ declaration, ...remote }: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
     const integrity = createTable(Object.entries(remote.integrity).filter(([path]) => files.has(path)));
-    return { ...remote, integrity, ...(isDeclared && declaration && { declaration: declarationIn(declaration, language) }) };
+    return {
+      ...remote,
+      integrity,
+      ...(isDeclared && declaration && { declaration: declarationIn(declaration, language, fillsIn(declaration, offered)) }),
+    };
   };
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }
@@ -102,8 +113,20 @@ function withoutDeclarations(set: UnsignedSet): UnsignedSet {
   return { ...set, remotes: Object.fromEntries(remotes) };
 }
 
-/** With the texts of one language. */
-function declarationIn(declaration: Declaration, language: Language): Declaration {
+/** What it fills of the places there are, with what these allow. */
+function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>): Fill[] {
+  return fills.flatMap(({ slot, props }) => {
+    const place = offered.get(slot);
+    return place?.props === props ? [{ slot, props, ms: place.budget.ms, height: place.height }] : [];
+  });
+}
+
+/** With the texts of one language, and no more of places than their fillers need. */
+function declarationIn(
+  { slots: _, fillerBytes: __, fills: ___, ...declaration }: Declaration,
+  language: Language,
+  fills: Fill[],
+): Declaration {
   const { title, entries } = declaration;
   const pick = (texts: DeclaredTexts): DeclaredTexts => (texts[language] === undefined ? texts : { [language]: texts[language] });
   const narrow = (entry: NonNullable<typeof entries>[number]) => ({
@@ -111,7 +134,7 @@ function declarationIn(declaration: Declaration, language: Language): Declaratio
     title: pick(entry.title),
     ...(entry.note && { note: pick(entry.note) }),
   });
-  return { ...declaration, title: pick(title), ...(entries && { entries: entries.map(narrow) }) };
+  return { ...declaration, title: pick(title), ...(entries && { entries: entries.map(narrow) }), ...(fills.length > 0 && { fills }) };
 }
 
 /** Whom a set is chosen for, by cookies and the grant in an address. Each piece that is not well formed is as if it were absent. */

@@ -58,6 +58,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
+  const takesFillers = template.includes('name="enfilade-fillers"');
   const describe = (navigation: Navigation, state: PageState) => describePage({ ...options, firstPaints }, navigation, state);
   const compressed = createCompressedPages(fill);
   const kept = new WeakMap<Navigation, KeptPage>();
@@ -77,7 +78,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
 
   return async (request, reply) => {
     const navigation = navigationOf(request);
-    const state = findState(options, navigation, {
+    const state = findState({ ...options, takesFillers }, navigation, {
       museum: await findMuseum(options, navigation.museumId),
       visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
     });
@@ -126,12 +127,12 @@ const isSame = (one: PageState, other: PageState) => one.museum === other.museum
 const noTrials: readonly string[] = [];
 
 function findState(
-  { sets }: PageOptions,
+  { sets, takesFillers }: PageOptions & { takesFillers: boolean },
   { museumId, choice, languages }: Navigation,
   { museum, visitorId }: { museum: Museum | undefined; visitorId: string },
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, { language, isDeclared: true });
+  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, { language, isDeclared: true, takesFillers });
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
 }
 

@@ -86,7 +86,7 @@ describe('a rollout', () => {
   it('is refused with a sentence that says how to mend it', async () => {
     const refuse = (code: 'refused' | 'not-found', json: unknown) => stage.refusal(code, 'POST', `/museums/${belmonte}/rollouts`, { json });
     expect(await refuse('not-found', { versions: { visit: '7.0.0' }, percent: 1 })).toBe(
-      'visit 7.0.0 was never published; publish it first.',
+      'visit 7.0.0 was never published; publish it first, or name a version that was.',
     );
     const { id } = await start(belmonte, 5);
     expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
@@ -176,7 +176,9 @@ describe('a grant', () => {
   });
 
   it('is refused for what was never published, for all museums at once, and for longer than a day', async () => {
-    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(/publish it first\.$/);
+    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
+      /publish it first, or name a version that was\.$/,
+    );
     for (const change of [
       { museumId: '*' },
       { minutes: 0 },

@@ -1,5 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import { type Filler, fillerOf, findMisfit, offeredSlots, sharedSlot } from '@enfilade/shared-contracts/releases/slots';
 import { type DeclaredScreen, decideArrival, type VisitFacts, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
@@ -15,7 +17,9 @@ import { pinnedRemotes } from './release-set.ts';
 export function checkClashes(state: RegistryState, museumId: MuseumKey, changed: ReadonlyMap<string, string>): void {
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
   for (const museum of museums) {
-    const screens = screensWith(state, museum, { museumId, changed });
+    const remotes = remotesWith(state, museum, { museumId, changed });
+    checkFillers(remotes, changed, museum);
+    const screens = visitorsScreens({ remotes });
     for (const screen of screens.filter(({ name }) => changed.has(name))) {
       for (const other of screens) if (other.name !== screen.name) checkPair(screen, other, museum);
     }
@@ -23,15 +27,41 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
 }
 
 /** What a museum would have, sorted by name. */
-function screensWith(
+function remotesWith(
   state: RegistryState,
   museum: MuseumKey,
   { museumId, changed }: { museumId: MuseumKey; changed: ReadonlyMap<string, string> },
-): DeclaredScreen[] {
+): Record<string, PinnedRemote> {
   const releaseState = museumReleaseState(state, museum);
   const pins = museumId === museum && museum !== '*' ? 'ownPins' : 'defaultPins';
   const versions = choosePinned({ ...releaseState, [pins]: new Map([...releaseState[pins], ...changed]) });
-  return visitorsScreens({ remotes: pinnedRemotes(state, versions) });
+  return pinnedRemotes(state, versions);
+}
+
+/** Of each place one filler, and that one fit for it: of what is given there, and no larger than there is room for. */
+function checkFillers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
+  const all = Object.entries(remotes).map(([name, { declaration }]) => fillerOf(name, declaration));
+  const offered = offeredSlots(remotes);
+  for (const filler of all.filter(({ fills }) => fills.length > 0)) {
+    if (changed.has(filler.name)) checkAlone(filler, all, museum);
+    // A new version of the screen may give another thing there than the one before, or have less room.
+    const isConcerned = changed.has(filler.name) || filler.fills.some(({ slot }) => changed.has(slot.split('.')[0] ?? ''));
+    const misfit = isConcerned ? findMisfit(filler, offered) : undefined;
+    if (misfit !== undefined)
+      throw new PublishRefusedError(
+        `${nameMuseum(museum)} cannot have both: ${filler.name} ${misfit}; pin a version of it that fits, or leave it out.`,
+      );
+  }
+}
+
+function checkAlone(filler: Filler, all: readonly Filler[], museum: MuseumKey): void {
+  for (const other of all) {
+    const slot = other.name === filler.name ? undefined : sharedSlot(filler, other);
+    if (slot === undefined) continue;
+    throw new PublishRefusedError(
+      `${nameMuseum(museum)} has something in ${slot} already, of ${other.name}; fill another place, or let the museum leave ${other.name} out.`,
+    );
+  }
 }
 
 function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: MuseumKey): void {
@@ -60,7 +90,9 @@ export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
 
 /** @throws PublishRefusedError when without that screen a visitor would find nothing at the museum */
 export function checkStillShown(state: RegistryState, museumId: MuseumKey, name: string, visitors: Visitors): void {
-  const left = screensWith(state, museumId, { museumId, changed: new Map() }).filter((screen) => screen.name !== name);
+  const left = visitorsScreens({ remotes: remotesWith(state, museumId, { museumId, changed: new Map() }) }).filter(
+    (screen) => screen.name !== name,
+  );
   const arrival = { path: '/', hasMuseum: true, entryScreen: visitors.entryScreen, offeredQuestions: [], openQuestions: [] };
   const only = visitors.hasSingleExhibition ? { singleExhibitionId: '0'.repeat(24) } : {};
   const isShown = [false, true].every((hasExhibition) => decideArrival({ ...arrival, ...only, hasExhibition }, left).screen !== undefined);

@@ -1,6 +1,7 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { slotsSchema } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildFiles, descriptionFile, manifestFile, printable } from './build-files.ts';
@@ -25,6 +26,7 @@ const descriptionSchema = z.strictObject({
   declaration: z.optional(
     z.looseObject({
       ...declarationSchema.shape,
+      slots: z.optional(slotsSchema),
       budget: z.optional(z.strictObject({ firstView: z.number().int().positive(), all: z.number().int().positive() })),
     }),
   ),
@@ -78,6 +80,14 @@ function parseFacts<Schema extends z.core.$ZodType>(file: string, schema: Schema
   if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
   const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new PublishRefusedError(`${file} is not valid at "${issue?.path.join('.') ?? ''}" (${printable(issue?.message ?? '')}); ${again}.`);
+  const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+  // Written by the screen's team, unlike all the rest, which the preset writes.
+  if (file === descriptionFile && path[0] === 'declaration' && path.length > 1) {
+    const rule =
+      path[1] === 'routes' && path.length > 2 ? 'a path is one segment of small letters, digits and hyphens, such as /poster' : message;
+    throw new PublishRefusedError(
+      `The declaration is not valid at "${printable(path.slice(1).join('.'))}" (${printable(rule)}); write it anew in declaration.json and build again.`,
+    );
+  }
+  throw new PublishRefusedError(`${file} is not valid at "${path.join('.')}" (${printable(message)}); ${again}.`);
 }

@@ -1,5 +1,9 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
+import { hostScreen, isSlotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
+import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
+import { slotProps } from '@enfilade/shared-contracts/remote/slot';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { mayBeUndeclared } from '../state/releases.ts';
@@ -20,9 +24,11 @@ const known = {
  * something.
  * @throws PublishRefusedError
  */
-export function checkDeclaration({ name, description: { declaration } }: BuildFacts): void {
-  if (declaration) checkScreen(declaration);
-  else if (!mayBeUndeclared(name))
+export function checkDeclaration({ name, description: { declaration, contract } }: BuildFacts): void {
+  if (declaration) {
+    checkScreen(declaration);
+    checkSlots(name, declaration, contract);
+  } else if (!mayBeUndeclared(name))
     throw new PublishRefusedError(`The build does not say what screen it is; write ${name}'s declaration.json and build it again.`);
 }
 
@@ -36,6 +42,32 @@ function checkScreen(declaration: Declaration): void {
   for (const route of routes) checkRoute(route, audience === 'operators');
   if (provides !== undefined && needs.includes(provides)) refuse(`provides "${provides}" and needs it`, 'leave one of them out');
   for (const entry of entries) checkEntry(entry, entries);
+}
+
+function checkSlots(name: string, declaration: Declaration, contract: string): void {
+  const { routes, fills = [], entries = [] } = declaration;
+  const slots = slotsOf(declaration);
+  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'give it one of them');
+  if (routes.length === 0 && entries.length > 0) refuse('has entries and no route that they lead to', 'leave them out');
+  if (slots.length > 0 && (routes.length === 0 || name === hostScreen)) refuse('offers places of a screen that is none', 'leave slots out');
+  for (const slot of slots) checkTexts(`text of slot "${slot.name}"`, slot.text);
+  checkTwice(
+    slots.map((slot) => slot.name),
+    'slots',
+  );
+  checkTwice(
+    fills.map(({ slot }) => slot),
+    'fills',
+  );
+  const unknown = [...slots, ...fills].find(({ props }) => !isSlotProps(props));
+  if (unknown) refuse(`says "${unknown.props}" in props`, `write ${slotProps.join(' or ')}`);
+  if (fills.length > 0 && satisfies(mountContractVersion, contract))
+    refuse('fills places, which the page’s React draws', 'build it for contract 1, or leave fills out');
+}
+
+function checkTwice(names: readonly string[], field: string): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) refuse(`names "${twice}" twice in ${field}`, 'leave one of them out');
 }
 
 type Entry = NonNullable<Declaration['entries']>[number];

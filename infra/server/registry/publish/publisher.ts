@@ -17,6 +17,7 @@ import type { RegistryState } from '../state/registry-state.ts';
 import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
 import { type BuildFiles, hashedFiles } from './build-files.ts';
+import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
 import { measureOwnReact } from './own-react.ts';
 import { assertValidBuild } from './validate-build.ts';
 
@@ -24,6 +25,8 @@ export interface PublishResult {
   version: string;
   /** The same version with the same bytes had been published before. */
   alreadyThere: boolean;
+  /** Places it fills that no published screen has. */
+  unknownSlots?: string[];
 }
 
 export interface Submission extends Pick<Annotation, 'note' | 'author'> {
@@ -50,8 +53,9 @@ export function createPublisher(
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
     const publishedFiles = (version: string) => store.state().versions.get(name)?.get(version)?.release.files;
-    const { release: built, declaration } = assertValidBuild(name, build, publishedFiles);
+    const { release: built, declaration: declared } = assertValidBuild(name, build, publishedFiles);
     const release = await measureOwnReact(built, build.served);
+    const declaration = await measureFiller(declared, build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release, declaration);
@@ -59,6 +63,7 @@ export function createPublisher(
     const provenance = bundle && (await readProvenance(bundle, digestOfBuild(build)));
     checkPolicy(store.state(), release, provenance);
     if (!isKnown) checkNotRetired(store.state(), release);
+    if (!isKnown) checkFiller(store.state(), name, declaration);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
@@ -85,7 +90,8 @@ export function createPublisher(
       if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
     }
     await annotate(actor, release, added);
-    return { version, alreadyThere };
+    const unknownSlots = findUnknownSlots(store.state(), name, declaration);
+    return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
   }
 
   /** Note and author that were said first stay, and so do files; of provenance, which is verified, the newest counts. */

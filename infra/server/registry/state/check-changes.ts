@@ -15,7 +15,7 @@ import { provenanceProblem } from './remote-policy.ts';
 export function findRelease(state: RegistryState, name: string, version: string): Release {
   const release = state.versions.get(name)?.get(version)?.release;
   if (release) return release;
-  throw new UnknownReleaseError(`${name} ${version} was never published; publish it first.`);
+  throw new UnknownReleaseError(`${name} ${version} was never published; publish it first, or name a version that was.`);
 }
 
 /** Of a published version. */

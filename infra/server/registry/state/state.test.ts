@@ -186,7 +186,7 @@ describe('a record that cannot follow', () => {
       what: 'a rollout of a version never published',
       state: published,
       change: { action: 'rollout-started', payload: { ...rollout, versions: { visit: '7.0.0' } } },
-      message: /visit 7\.0\.0 was never published; publish it first\.$/,
+      message: /visit 7\.0\.0 was never published; publish it first, or name a version that was\.$/,
     },
     {
       what: 'a second rollout of one remote',

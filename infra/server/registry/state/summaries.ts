@@ -23,7 +23,7 @@ export function newestDeclarations({ versions }: RegistryState): Record<string, 
 /** @throws UnknownReleaseError for a remote of which nothing was published */
 export function summarizeVersions(state: RegistryState, name: string): VersionSummary[] {
   const versions = state.versions.get(name);
-  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published.`);
+  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
   const failures = failuresOf(state, name);
   return [...versions.values()]
     .reverse()

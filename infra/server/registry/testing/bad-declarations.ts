@@ -3,6 +3,7 @@ import type { BadBuild } from './edited-builds.ts';
 
 const withDeclaration = (change: object): Files => remoteFiles({ declaration: declarationOf('landing', change) });
 const words = { en: 'A', de: 'A', fr: 'A' };
+const place = { name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20 };
 
 /** What a build says of its screen, and the gate does not believe. */
 export const badDeclarations: readonly BadBuild[] = [
@@ -27,6 +28,12 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /is for operators at \/landing/,
   },
   {
+    what: 'a route of two words',
+    files: () => withDeclaration({ routes: ['/Poster Bad'] }),
+    message:
+      /^The declaration is not valid at "routes\.0" \(a path is one segment .* such as \/poster\); write it anew in declaration\.json/,
+  },
+  {
     what: 'a need that nothing provides',
     files: () => withDeclaration({ needs: ['ticket'] }),
     message: /says "ticket" in needs; write museum, /,
@@ -46,6 +53,36 @@ export const badDeclarations: readonly BadBuild[] = [
     what: 'two entries of one id',
     files: () => withDeclaration({ entries: [1, 2].map(() => ({ id: 'a', place: 'menu', title: words })) }),
     message: /has entry "a" twice at menu; give/,
+  },
+  {
+    what: 'neither route nor place',
+    files: () => withDeclaration({ routes: [] }),
+    message: /has no route and fills no place; give it one/,
+  },
+  {
+    what: 'an entry that leads nowhere',
+    files: () => withDeclaration({ routes: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }),
+    message: /has entries and no route that they lead to/,
+  },
+  {
+    what: 'a place filled twice',
+    files: () => withDeclaration({ fills: [1, 2].map(() => ({ slot: 'end.card', props: 'visit-end' })) }),
+    message: /names "end\.card" twice in fills/,
+  },
+  {
+    what: 'props that no contract names',
+    files: () => withDeclaration({ fills: [{ slot: 'end.card', props: 'transcript' }] }),
+    message: /says "transcript" in props; write answer or visit-end/,
+  },
+  {
+    what: 'a place without a French sentence',
+    files: () => withDeclaration({ slots: [{ ...place, text: { en: 'A', de: 'A' } }] }),
+    message: /has no text of slot "below" in fr/,
+  },
+  {
+    what: 'a place with room for anything',
+    files: () => withDeclaration({ slots: [{ ...place, budget: { bytes: 90_000, ms: 100 } }] }),
+    message: /not valid at "declaration\.slots\.0\.budget\.bytes"/,
   },
   {
     what: 'more than it promised',

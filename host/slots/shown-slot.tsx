@@ -1,0 +1,144 @@
+import type { Fill } from '@enfilade/shared-contracts/releases/declaration';
+import type { FillerModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
+import type { FillerProps, OpenedSlot, SlotFacts } from '@enfilade/shared-contracts/remote/slot';
+import type { ComponentType } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { RemoteError, toRemoteError } from '../releases/remote-error.ts';
+import type { HostServices } from '../screens/host-services.ts';
+import type { ScreenBoundary } from '../screens/remote-screen.tsx';
+import type { describeFailure } from '../screens/shown-screen.ts';
+
+/** The first two are of the host's first script. */
+export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: typeof describeFailure } & Pick<
+  HostServices,
+  'loader' | 'currentSet' | 'updater' | 'hangs' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
+>;
+
+interface ShownSlot {
+  /** Its full name. */
+  slot: string;
+  element: HTMLElement;
+  facts: SlotFacts;
+  go(to: Destination): void;
+}
+
+interface FoundFiller {
+  name: string;
+  version: string;
+  fill: Fill;
+}
+
+/**
+ * Shows what fills a place of a screen, in a root of its own: the set's filler, as long as nothing is wrong with it. It is taken
+ * away, and for this visitor blocked, when it does not load, throws, draws nothing in time, or keeps the thread for longer
+ * than its place allows; where the gateway then gives an earlier version, that one is shown.
+ */
+export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<SlotFacts> {
+  const { slot, element } = shown;
+  const { currentSet, session, bus, i18n, loader, blocked, report } = services;
+  let { facts } = shown;
+  let filled: { key: string; draw?: () => void; end?: () => void } | undefined;
+
+  /** Undefined where nothing may be shown now: while the page goes on to another language it has not the filler's words in it. */
+  function findFiller(): FoundFiller | undefined {
+    if (session.store.getState().language !== i18n.language) return undefined;
+    for (const [name, { version, declaration }] of Object.entries(currentSet.getState()?.remotes ?? {})) {
+      const fill = declaration?.fills?.find((each) => each.slot === slot);
+      if (fill && !blocked.has(name, version)) return { name, version, fill };
+    }
+    return undefined;
+  }
+
+  function follow(): void {
+    const filler = findFiller();
+    const key = filler && `${filler.name}@${filler.version} ${i18n.language}`;
+    if (key === filled?.key) return;
+    filled?.end?.();
+    filled = key === undefined ? undefined : { key };
+    if (filler) void load(filler);
+  }
+
+  async function load(filler: FoundFiller): Promise<void> {
+    const mine = filled;
+    const startMs = services.clock.now();
+    try {
+      const { module } = await loader.load(filler.name);
+      if (mine && filled === mine) draw(filler, mine, module as Partial<FillerModule>);
+      // It failed while it was drawn.
+      if (filled !== mine) return;
+      const milliseconds = Math.round(services.clock.now() - startMs);
+      report({ remote: filler.name, version: filler.version, kind: 'loaded', milliseconds, slot });
+    } catch (cause) {
+      if (filled === mine) fail(filler, toRemoteError(cause));
+    }
+  }
+
+  function draw({ name, version, fill }: FoundFiller, mine: NonNullable<typeof filled>, { fillers }: Partial<FillerModule>): void {
+    const Filler = fillers?.[slot] as ComponentType<FillerProps<SlotFacts>> | undefined;
+    if (!Filler) throw new RemoteError('broken', `${name} ${version} brings nothing for ${slot}`);
+    const { clock, Boundary } = services;
+    const place = element.ownerDocument.createElement('div');
+    const showIfDrawn = () => {
+      element.hidden = !place.hasChildNodes();
+    };
+    const observer = new MutationObserver(showIfDrawn);
+    const root = createRoot(place);
+    const props = (): FillerProps<SlotFacts> => ({ ...facts, language: session.store.getState().language, i18n, go: shown.go });
+    const onCrash = (error: RemoteError) => filled === mine && fail({ name, version, fill }, error);
+    mine.draw = () =>
+      root.render(
+        <Boundary clock={clock} waiting={null} isScreen={false} onCrash={onCrash}>
+          <Filler {...props()} />
+        </Boundary>,
+      );
+    mine.end = () => {
+      observer.disconnect();
+      element.hidden = true;
+      place.remove();
+      // React may be at work.
+      queueMicrotask(() => root.unmount());
+    };
+    Object.assign(element.dataset, { slot, filler: name, version });
+    // Nothing of it lies outside of its place, whatever its styles say.
+    Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
+    element.append(place);
+    element.hidden = false;
+    const hasRun = services.hangs.start(name, version);
+    const startMs = performance.now();
+    // With its first effects: what a visitor's thread is kept for until it is there.
+    flushSync(mine.draw);
+    const tookMs = performance.now() - startMs;
+    hasRun();
+    if (filled !== mine) return;
+    if (fill.ms !== undefined && tookMs > fill.ms)
+      throw new RemoteError('slow', `${name} ${version} took ${Math.round(tookMs)} ms to draw, and ${slot} has ${fill.ms}`);
+    observer.observe(place, { childList: true });
+    showIfDrawn();
+  }
+
+  /** Nobody asked for it: there is no Retry, and nothing to be seen of it. */
+  function fail({ name, version }: FoundFiller, error: RemoteError): void {
+    filled?.end?.();
+    filled = filled && { key: filled.key };
+    const { code } = error;
+    report({ remote: name, version, code, ...services.describeFailure(error), slot });
+    void services.updater.replaceFailed({ name, version, code, isRetried: false });
+  }
+
+  const stops = [currentSet.subscribe(follow), session.store.subscribe(follow), bus.on('language-changed', follow)];
+  follow();
+  return {
+    update(next) {
+      const isSame = JSON.stringify(next) === JSON.stringify(facts);
+      facts = next;
+      if (!isSame) filled?.draw?.();
+    },
+    close() {
+      for (const stop of stops) stop();
+      filled?.end?.();
+      filled = undefined;
+    },
+  };
+}

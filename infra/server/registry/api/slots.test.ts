@@ -1,0 +1,91 @@
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { declarationOf } from '../testing/built-remote.ts';
+import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+
+const belmonte = 'a'.repeat(24);
+const cathedral = 'b'.repeat(24);
+let stage: RoutesStage;
+beforeEach(async () => {
+  stage = await openRoutesStage();
+  for (const name of Object.keys(someDeclarations)) {
+    await stage.temporary.publish({ name });
+    await pin('*', name);
+  }
+});
+afterEach(() => stage.end());
+
+const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
+const pin = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
+  stage.ask('PUT', pinPath(museum, name), { json: { version, expected } });
+const refusalOfPin = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
+  stage.refusal('refused', 'PUT', pinPath(museum, name), { json: { version, expected } });
+
+const card = { slot: 'end.card', props: 'visit-end' };
+const filling = (name: string, fills: object[] = [card]) => declarationOf(name, { routes: [], entries: [], needs: [], fills });
+const publishFiller = (name: string, fills?: object[]) => stage.temporary.publish({ name, declaration: filling(name, fills) });
+const words = { en: 'A', de: 'A', fr: 'A' };
+/** A screen with a place below. */
+const publishScreen = (name: string, version: string, change: object = {}) =>
+  stage.temporary.publish({
+    ...{ name, version },
+    declaration: declarationOf(name, {
+      slots: [{ name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20, ...change }],
+    }),
+  });
+const remotesAt = async (museum: string) =>
+  ((await stage.ask('GET', `/museums/${museum}/set`)).body as { remotes: Record<string, { declaration: object }> }).remotes;
+
+describe('what fills a place', () => {
+  it('travels in the set with what it weighs, and needs no route', async () => {
+    await publishFiller('shop');
+    expect((await pin(belmonte, 'shop')).status).toBe(200);
+    expect((await remotesAt(belmonte))['shop']).toMatchObject({
+      declaration: { routes: [], fills: [card], fillerBytes: expect.any(Number) },
+    });
+    expect(await remotesAt(cathedral)).not.toHaveProperty('shop');
+    const reopened = await stage.temporary.reopen();
+    expect(reopened.releaseSet(belmonte).remotes['shop']?.declaration).toMatchObject({ fills: [card] });
+  });
+
+  it('is the only one of its place in a museum', async () => {
+    for (const name of ['shop', 'cafe']) await publishFiller(name);
+    await pin(belmonte, 'shop');
+    expect(await refusalOfPin(belmonte, 'cafe')).toMatch(/has something in end\.card already, of shop; .* leave shop out\.$/);
+    expect((await pin(cathedral, 'cafe')).status).toBe(200);
+    await stage.ask('PUT', `/museums/${belmonte}/left-out/shop`, { json: {} });
+    expect((await pin(belmonte, 'cafe')).status).toBe(200);
+    expect(await stage.refusal('refused', 'DELETE', `/museums/${belmonte}/left-out/shop`)).toMatch(/end\.card already, of cafe/);
+  });
+
+  it('may wait for its place, which is said', async () => {
+    const fills = [{ slot: 'poster.below', props: 'answer' }];
+    expect((await publishFiller('shop', fills)).unknownSlots).toEqual(['poster.below']);
+    await publishScreen('poster', '1.0.0');
+    expect(await publishFiller('shop', fills)).not.toHaveProperty('unknownSlots');
+    expect((await pin(belmonte, 'shop')).status).toBe(200);
+  });
+
+  it('is refused at publish when it takes what the place does not give, or is too large for it', async () => {
+    await expect(publishFiller('shop', [{ slot: 'end.card', props: 'answer' }])).rejects.toThrow(
+      /shop takes "answer" in end\.card, which gives "visit-end"; fill/,
+    );
+    await publishScreen('poster', '1.0.0', { budget: { bytes: 50, ms: 100 } });
+    await expect(publishFiller('shop', [{ slot: 'poster.below', props: 'answer' }])).rejects.toThrow(
+      /shop has \d+ bytes after Brotli, and poster\.below has room for 50;/,
+    );
+  });
+
+  it('keeps a version of its screen away that gives something else there', async () => {
+    await publishScreen('poster', '1.0.0');
+    await publishFiller('shop', [{ slot: 'poster.below', props: 'answer' }]);
+    await pin(belmonte, 'poster');
+    await pin(belmonte, 'shop');
+    await publishScreen('poster', '2.0.0', { props: 'visit-end' });
+    expect(await refusalOfPin(belmonte, 'poster', '2.0.0', '1.0.0')).toMatch(
+      /shop takes "answer" in poster\.below, which gives "visit-end"/,
+    );
+    expect((await pin(cathedral, 'poster', '2.0.0')).status).toBe(200);
+    expect(await refusalOfPin(cathedral, 'shop')).toMatch(/cannot have both: shop takes "answer"/);
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod/mini';
+import { slotProps } from '../remote/slot.ts';
+import { type Declaration, type Fill, textsSchema, wordSchema } from './declaration.ts';
+
+// Places of screens that other remotes fill: what a screen says of each, and which filler is fit for which place. Pages get
+// of it what they need with the filler.
+
+export const slotSchema = z.looseObject({
+  /** After the screen's name and a dot others call it so. */
+  name: wordSchema,
+  /** What the place is, in a sentence. */
+  text: textsSchema,
+  /** What is given to who fills it: one of `slotProps`. */
+  props: wordSchema,
+  /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */
+  budget: z.strictObject({ bytes: z.int().check(z.positive(), z.lte(30_000)), ms: z.int().check(z.positive(), z.lte(500)) }),
+  /** How high it may be, in rem: what is higher scrolls. */
+  height: z.int().check(z.positive(), z.lte(60)),
+});
+export type Slot = z.infer<typeof slotSchema>;
+export const slotsSchema = z.array(slotSchema).check(z.maxLength(4));
+
+/** The end of a visit is the host's own, under the name by which screens lead there. */
+export const hostScreen = 'end';
+const hostSlots: readonly Slot[] = [
+  {
+    name: 'card',
+    text: {
+      en: 'A card below those at the end of a visit.',
+      de: 'Eine Karte unter denen am Ende eines Besuchs.',
+      fr: 'Une carte sous celles de la fin d’une visite.',
+    },
+    props: 'visit-end',
+    budget: { bytes: 15_000, ms: 100 },
+    height: 30,
+  },
+];
+
+type Declaring = Readonly<Record<string, { declaration?: Declaration | undefined }>>;
+
+/** What a screen offers; nothing of what a later release would have to read. */
+export const slotsOf = (declaration: Declaration | undefined): Slot[] => slotsSchema.safeParse(declaration?.['slots'] ?? []).data ?? [];
+
+/** Every place there is where these remotes run: its full name → what its screen says of it. */
+export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
+  const owners = [
+    [hostScreen, hostSlots] as const,
+    ...Object.entries(remotes).map(([name, { declaration }]) => [name, slotsOf(declaration)] as const),
+  ];
+  return new Map(owners.flatMap(([owner, slots]) => slots.map((slot) => [`${owner}.${slot.name}`, slot] as const)));
+}
+
+/** Of a filler: what it fills, and what it weighs as far as that was measured. */
+export interface Filler {
+  name: string;
+  fills: readonly Fill[];
+  bytes: number | undefined;
+}
+
+export const fillerOf = (name: string, declaration: Declaration | undefined): Filler => {
+  const fillerBytes = declaration?.['fillerBytes'];
+  return { name, fills: declaration?.fills ?? [], bytes: typeof fillerBytes === 'number' ? fillerBytes : undefined };
+};
+
+/** Why it must not fill one of these places, in words after its name; undefined where it may. Of a place that is not there nothing is said. */
+export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<string, Slot>): string | undefined {
+  for (const { slot, props } of fills) {
+    const place = offered.get(slot);
+    if (place && place.props !== props) return `takes "${props}" in ${slot}, which gives "${place.props}"`;
+    if (place && bytes > place.budget.bytes) return `has ${bytes} bytes after Brotli, and ${slot} has room for ${place.budget.bytes}`;
+  }
+  return undefined;
+}
+
+/** The place that both would fill. */
+export const sharedSlot = (one: Filler, other: Filler): string | undefined =>
+  one.fills.find(({ slot }) => other.fills.some((fill) => fill.slot === slot))?.slot;
+
+export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
