@@ -12,7 +12,7 @@ import { useEffect, useRef } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import type { Connection, FollowedLine } from './follow-group.ts';
-import styles from './group.module.css';
+import styles from './follow.module.css';
 import type { ReadAloud } from './read-aloud.ts';
 import type { Translate } from './texts/texts.ts';
 import type { ShownLine } from './translate-lines.ts';
