@@ -11,8 +11,8 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
+import styles from './follow.module.css';
 import type { Connection, FollowedLine } from './follow-group.ts';
-import styles from './group.module.css';
 import type { ReadAloud } from './read-aloud.ts';
 import type { Translate } from './texts/texts.ts';
 import type { ShownLine } from './translate-lines.ts';
@@ -132,8 +132,13 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
   }, []);
+  const hasOpened = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something is added
   useEffect(() => {
+    // Who comes to the first turn begins at the top, with the room's name.
+    const isOpening = !hasOpened.current && turns.length === 1;
+    hasOpened.current = true;
+    if (isOpening) return;
     if (isNearEnd.current) end.current?.scrollIntoView({ block: 'nearest' });
   }, [last?.key, last?.text, last?.shown]);
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
@@ -152,8 +157,8 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
               {answers.length > 0 && (
                 <p className={styles['answer']}>
                   <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
-                  {answers.map((line) => (
-                    <Words key={line.key} line={line} language={language} t={t} />
+                  {answers.map((line, at) => (
+                    <Words key={line.key} line={line} language={language} t={t} isComingNext={answers[at + 1]?.shown.kind === 'waiting'} />
                   ))}
                 </p>
               )}
@@ -171,7 +176,15 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
 const nameOf = (language: Language, inLanguage: Language): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 
-function Words({ line, language, t }: { line: ReadLine; language: Language; t: Translate }) {
+interface WordsProps {
+  line: ReadLine;
+  language: Language;
+  t: Translate;
+  /** What says so stands in the same line as the last word. */
+  isComingNext?: boolean;
+}
+
+function Words({ line, language, t, isComingNext = false }: WordsProps) {
   const { shown } = line;
   const mark = generatedMark(line.generated ? { generated: line.generated } : {});
   if (shown.kind === 'waiting')
@@ -184,7 +197,8 @@ function Words({ line, language, t }: { line: ReadLine; language: Language; t: T
     return (
       <span data-generated={mark}>
         <span lang={line.language}>{withFrenchSpaces(shown.text)}</span>{' '}
-        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>{' '}
+        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>
+        {isComingNext ? '\u00a0' : ' '}
       </span>
     );
   return <span data-generated={shown.kind === 'said' ? 'model' : mark}>{withFrenchSpaces(shown.text)} </span>;

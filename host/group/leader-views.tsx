@@ -4,8 +4,8 @@ import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { drawCode, SquareCode } from '../screens/square-code.tsx';
-import styles from './group.module.css';
 import type { Leading, LeadingState } from './lead-group.ts';
+import styles from './leader.module.css';
 import type { Translate } from './texts/texts.ts';
 
 type Led = Extract<LeadingState, { kind: 'leading' }>;

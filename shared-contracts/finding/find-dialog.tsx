@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import styles from './find-dialog.module.css';
 import { fill, findTexts } from './find-texts.ts';
 import type { Finding, TourProgress } from './finding.ts';
-import { Failed, PassageDialog } from './passage-dialog.tsx';
+import { asHeading, Failed, PassageDialog } from './passage-dialog.tsx';
 import { useRequest } from './use-request.ts';
 
 type FoundPassage = FoundPassages['passages'][number];
@@ -37,12 +37,19 @@ export function FindDialog({ finding, tour, search = '', onAsk, onClose }: FindD
   return (
     <>
       <Dialog title={t('shared:find.open')} closeLabel={t('shared:close')} onClose={onClose}>
-        {onAsk && profile.objects && profile.objects.length > 0 && (
-          <LabelNumber objects={profile.objects} language={language} onAsk={askNumber} />
-        )}
-        {profile.showsTexts && (
-          <Search finding={finding} begin={search} onAsk={onAsk && ask} onChoose={(passage, of) => setChosen({ passage, language: of })} />
-        )}
+        <div className={styles['fields']}>
+          {onAsk && profile.objects && profile.objects.length > 0 && (
+            <LabelNumber objects={profile.objects} language={language} onAsk={askNumber} />
+          )}
+          {profile.showsTexts && (
+            <Search
+              finding={finding}
+              begin={search}
+              onAsk={onAsk && ask}
+              onChoose={(passage, of) => setChosen({ passage, language: of })}
+            />
+          )}
+        </div>
         <Practical profile={profile} language={language} />
         {onAsk && tour && <Rooms finding={finding} tour={tour} hasHeading onAsk={ask} />}
       </Dialog>
@@ -165,7 +172,7 @@ function Search({ finding: { museum, api, language, t }, begin, onAsk, onChoose 
             <li key={`${passage.document} ${passage.paragraph}`}>
               <button type="button" className={styles['result']} aria-haspopup="dialog" onClick={() => onChoose(passage, value.language)}>
                 <span className={styles['title']} lang={value.language}>
-                  {passage.title}
+                  {asHeading(passage.title)}
                 </span>
                 <span lang={value.language}>
                   <Excerpt pieces={passage.excerpt} />

@@ -39,16 +39,18 @@ export function PassageDialog({ finding, source, language, isFound = false, onAs
       {request.hasFailed && <Failed t={t} onRetry={request.retry} />}
       {document && <Paragraphs document={document} marked={marked} label={texts[isFound ? 'passage.found' : 'passage.quoted']} />}
       {onAsk && passage !== undefined && (
-        <Button kind="main" wide onClick={() => onAsk(questionAbout(passage, texts))}>
-          {texts['passage.ask']}
-        </Button>
+        <div className={styles['ask']}>
+          <Button kind="main" wide onClick={() => onAsk(questionAbout(passage, texts))}>
+            {texts['passage.ask']}
+          </Button>
+        </div>
       )}
     </Dialog>
   );
 }
 
 /** Titles of texts are written as they stand in a sentence. */
-const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
+export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 interface FailedProps {
   t: Finding['t'];
