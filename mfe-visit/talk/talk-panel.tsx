@@ -131,11 +131,11 @@ interface TalkPanelProps {
   composer?: ReactNode;
 }
 
+/** With twice the text the page before the call was scrolled. */
+const bringIntoSight = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
+
 /** The layout of a call, which begins with what is said in sight. Every part keeps its place in every state: what is typed into takes its room from what is said. */
 export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
-  const saying = useRef<HTMLDivElement>(null);
-  // With twice the text the page before it was scrolled.
-  useEffect(() => saying.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`}>
       <div className={styles['place']}>{locationBar}</div>
@@ -150,7 +150,7 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
         </p>
       </div>
       {before && <div className={styles['before']}>{before}</div>}
-      <div className={styles['saying']} ref={saying}>
+      <div className={styles['saying']} ref={bringIntoSight}>
         <div className={styles['box']}>{box}</div>
         {composer && <div className={styles['composer']}>{composer}</div>}
       </div>
