@@ -113,7 +113,7 @@ describe('the bar at the foot', () => {
     expect(conversation.store.getState().phase).toBe('ready');
     expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
     expect(heading()).toBe('Staircase');
-    expect(screen.getByText('Roam and ask freely')).toBeTruthy();
+    expect(screen.getByText('Explore freely')).toBeTruthy();
   });
 
   it('follows a mode chosen in another tab in the same way, in the middle of an answer too', async () => {
@@ -134,7 +134,7 @@ describe('the bar at the foot', () => {
     await user.click(screen.getByRole('button', { name: 'Exploration' }));
     expect(document.querySelector('select[aria-label="Pathway"]')).toBeNull();
     await user.type(field(), 'Why?{Enter}');
-    expect(screen.getByText('Roam and ask freely')).toBeTruthy();
+    expect(screen.getByText('Explore freely')).toBeTruthy();
   });
 
   it('leaves the conversation alone when the mode is chosen that is already on', async () => {

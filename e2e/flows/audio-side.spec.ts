@@ -124,7 +124,7 @@ test('the language changes before the microphone and nothing is asked meanwhile'
   await page.getByLabel('Language').selectOption('de');
   await expect(visit(page).getByRole('button', { name: 'Mikrofon erlauben' })).toBeVisible();
   await visit(page).getByRole('button', { name: 'Erkunden' }).click();
-  await expect(visit(page).getByText('Umsehen und fragen')).toBeVisible();
+  await expect(visit(page).getByText('Frei erkunden')).toBeVisible();
   await expect(visit(page).getByRole('button', { name: 'Mikrofon erlauben' })).toBeVisible();
   expect(faults.requests.filter((path) => path.startsWith('/voice/room') || path.startsWith('/api/voice/'))).toEqual([]);
 });

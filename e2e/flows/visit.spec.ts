@@ -125,7 +125,7 @@ test('a new tab shows what was said; a mode chosen in one tab is the other tabâ€
   await open(other);
   await expect(turns(other)).toHaveText(await turns(page).allTextContents());
   await visit(other).getByRole('button', { name: 'Exploration' }).click();
-  await expect(visit(page).getByText('Roam and ask freely')).toBeVisible();
+  await expect(visit(page).getByText('Explore freely')).toBeVisible();
   await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
   await expect(turns(page)).toHaveCount(2);
   const chat = page.waitForRequest((request) => request.url().endsWith('/api/chat'));

@@ -162,7 +162,7 @@ describe('the box below the status', () => {
     expect(screen.queryByRole('button', { name: 'Who built it?' })).toBeNull();
     call.caller.finishes();
     await call.maker.calls[0]?.settle(['Who cleaned it?', 'When?', 'Why?']);
-    await call.user.click(button('Read the answer again'));
+    await call.user.click(button('Read that again'));
     expect(screen.getByRole('log').textContent).toContain('Two hundred winters');
     expect(screen.queryByText('Who cleaned it?')).toBeNull();
   });

@@ -69,7 +69,7 @@ describe('the call', () => {
     const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
     caller.picksUp();
     caller.tell({ type: 'ended', reason: 'silence-timed-out' });
-    expect(status()).toBe('Paused. Tap to talk again');
+    expect(status()).toBe('Paused');
     await user.click(button('Talk again'));
     caller.picksUp();
     expect(status()).toBe('Ready when you are');

@@ -131,7 +131,10 @@ interface TalkPanelProps {
   composer?: ReactNode;
 }
 
-/** The layout of a call. Every part keeps its place in every state: what is typed into takes its room from what is said. */
+/** With twice the text the page before the call was scrolled. */
+const bringIntoSight = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
+
+/** The layout of a call, which begins with what is said in sight. Every part keeps its place in every state: what is typed into takes its room from what is said. */
 export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
   return (
     <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`}>
@@ -147,7 +150,7 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
         </p>
       </div>
       {before && <div className={styles['before']}>{before}</div>}
-      <div className={styles['saying']}>
+      <div className={styles['saying']} ref={bringIntoSight}>
         <div className={styles['box']}>{box}</div>
         {composer && <div className={styles['composer']}>{composer}</div>}
       </div>
@@ -315,11 +318,17 @@ interface SideKeyProps {
   onPress(): void;
 }
 
-/** A round switch beside the large key, with what it switches and, where there is room, how that stands. */
+/** A round switch beside the large key, with what it switches and, on a line of its own, how that stands. */
 export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
   const state = t(isOn ? 'talk.switch.on' : 'talk.switch.off');
   return (
-    <button type="button" className={keyStyles['side']} aria-label={name + state} aria-pressed={isOn} onClick={onPress}>
+    <button
+      type="button"
+      className={keyStyles['side']}
+      aria-label={t('talk.switch.label', { name, state })}
+      aria-pressed={isOn}
+      onClick={onPress}
+    >
       <span className={keyStyles['knob']}>
         <Icon name={icon} />
       </span>

@@ -49,7 +49,7 @@ const findCut = (page: Page) =>
 test('a call and a written visit are whole at every size, and the guide’s sign hides nothing of the picture', async ({ page, faults }) => {
   await openVisit(page, faults.origin, { visitMode: 'guided' });
   await makeReady(page);
-  await visit(page).getByRole('button', { name: 'Read the answer again' }).click();
+  await visit(page).getByRole('button', { name: 'Read that again' }).click();
   await expectWholeAtEverySize(page, talkKey(page));
   for (const size of sizes) {
     await page.setViewportSize(size);
