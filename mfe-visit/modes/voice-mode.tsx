@@ -209,28 +209,14 @@ function SpeakerNotice({ visit: { t, sound } }: Pick<VoiceModeProps, 'visit'>) {
 }
 
 function MuteKey({ visit: { t, config, configure } }: Pick<VoiceModeProps, 'visit'>) {
-  const { isAudioMuted } = config;
-  return (
-    <SideKey
-      icon={isAudioMuted ? 'sound-off' : 'sound-on'}
-      name={t('talk.sound')}
-      isOn={!isAudioMuted}
-      t={t}
-      onPress={() => configure({ isAudioMuted: !isAudioMuted })}
-    />
-  );
+  const isOn = !config.isAudioMuted;
+  const icon = isOn ? 'sound-on' : 'sound-off';
+  return <SideKey icon={icon} name={t('talk.sound')} isOn={isOn} t={t} onPress={() => configure({ isAudioMuted: isOn })} />;
 }
 
 function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  return (
-    <SideKey
-      icon="captions"
-      name={t('captions.label')}
-      isOn={settings.hasCaptions}
-      t={t}
-      onPress={() => showCaptions(!settings.hasCaptions)}
-    />
-  );
+  const isOn = settings.hasCaptions;
+  return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} t={t} onPress={() => showCaptions(!isOn)} />;
 }
 
 interface TalkBoxProps {

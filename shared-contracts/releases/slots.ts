@@ -1,9 +1,11 @@
 import { z } from 'zod/mini';
-import { slotProps } from '../remote/slot.ts';
 import { type Declaration, type Fill, textsSchema, wordSchema } from './declaration.ts';
 
 // Places of screens that other remotes fill: what a screen says of each, and which filler is fit for which place. Pages get
 // of it what they need with the filler.
+
+/** What a place gives: the names of `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`) in declarations. */
+const slotProps = ['answer', 'visit-end'] as const;
 
 export const slotSchema = z.looseObject({
   /** After the screen's name and a dot others call it so. */

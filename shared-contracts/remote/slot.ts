@@ -22,8 +22,6 @@ export interface VisitEndFacts {
   rooms?: { seen: readonly string[]; total: number } | undefined;
 }
 
-/** Names of what a place gives, as declarations say them. */
-export const slotProps = ['answer', 'visit-end'] as const;
 export type SlotFacts = AnswerFacts | VisitEndFacts;
 
 /** What a component that fills a place is given, beside what the place is about. */
