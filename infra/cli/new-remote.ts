@@ -11,7 +11,7 @@ import { type Command, CommandFailedError } from './command.ts';
 /** Ends the names of the template's files, so that no tool takes them for sources of the server. */
 const suffix = '.template';
 /** Stand in them for what the new remote is called, and for the place that it fills. */
-const placeholder = /REMOTE-NAME|REMOTE-TITLE|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-LITERAL/g;
+const placeholder = /REMOTE-NAME|REMOTE-TITLE|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
 /** Played is what visitors do in a screen. */
 const playsFile = 'testing/plays.ts';
 
@@ -75,7 +75,15 @@ const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
 function wordsOf(place: { slot: string; props: string } | undefined): Record<string, string> {
   const facts = place && factsOf[place.props];
   if (!place || !facts) return {};
-  return { 'SLOT-NAME': place.slot, 'SLOT-PROPS': place.props, 'SLOT-FACTS': facts.type, 'SLOT-LITERAL': facts.literal };
+  // Names of one import are in their order.
+  const types = ['FillerProps', facts.type].sort().join(', ');
+  return {
+    'SLOT-NAME': place.slot,
+    'SLOT-PROPS': place.props,
+    'SLOT-FACTS': facts.type,
+    'SLOT-TYPES': types,
+    'SLOT-LITERAL': facts.literal,
+  };
 }
 
 /** What the place gives, as a screen of this checkout, or the host, says. @throws CommandFailedError where none has it */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { splitSentences } from './sentences.ts';
+import { anyText } from './testing/any-text.ts';
 
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
@@ -29,7 +30,7 @@ describe('sentences of a text', () => {
     const piece = fc.constantFrom('Saal', '19', '.', '. ', '! ', '… ', ' – ', ' ', '\n', '“', ' »', '« ', 'XIV. ', 'Dr. ', 'é', '🖼');
     const text = fc.oneof(
       fc.array(piece).map((all) => all.join('')),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     );
     fc.assert(
       fc.property(text, (whole) => {

@@ -5,7 +5,7 @@ import { type Declaration, type Fill, textsSchema, wordSchema } from './declarat
 // of it what they need with the filler.
 
 /** What a place gives: the names of `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`) in declarations. */
-const slotProps = ['answer', 'visit-end'] as const;
+export const slotProps = ['answer', 'visit-end'] as const;
 
 export const slotSchema = z.looseObject({
   /** After the screen's name and a dot others call it so. */

@@ -1,6 +1,7 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { harbour, harbourContent, mill, millContent } from '../testing/sample-content.ts';
@@ -16,7 +17,7 @@ const ownWords = [...new Set(millContent.knowledge.flatMap(({ paragraphs }) => w
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText({ maxLength: 300 }),
   fc
     .array(fc.constantFrom(...ownWords, 'why', 'it', 'room', '__proto__', 'constructor', 'toString'), { maxLength: 30 })
     .map((words) => words.join(' ')),

@@ -3,7 +3,8 @@ import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote
 import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
-import { filePathSchema } from '../state/record.ts';
+import { integrityOf } from '../../http/integrity.ts';
+import { filePathSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
 /**
@@ -232,4 +233,10 @@ export function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void
 export function byName(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** In the order of their names. */
+export function hashedFiles(served: ReadonlyMap<string, Buffer>): StoredFiles {
+  const sorted = [...served].sort(([a], [b]) => byName(a, b));
+  return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
 }

@@ -1,9 +1,8 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
-import { hostScreen, isSlotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
+import { hostScreen, isSlotProps, slotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
-import { slotProps } from '@enfilade/shared-contracts/remote/slot';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { mayBeUndeclared } from '../state/releases.ts';

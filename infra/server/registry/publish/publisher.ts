@@ -16,10 +16,10 @@ import {
 import type { RegistryState } from '../state/registry-state.ts';
 import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
-import type { BuildFiles } from './build-files.ts';
+import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
 import { measureOwnReact } from './own-react.ts';
-import { assertValidBuild, hashedFiles } from './validate-build.ts';
+import { assertValidBuild } from './validate-build.ts';
 
 export interface PublishResult {
   version: string;
@@ -52,7 +52,8 @@ export function createPublisher(
   const oneAtATime = createOneAtATime();
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
-    const { release: built, declaration: declared } = assertValidBuild(name, build);
+    const publishedFiles = (version: string) => store.state().versions.get(name)?.get(version)?.release.files;
+    const { release: built, declaration: declared } = assertValidBuild(name, build, publishedFiles);
     const release = await measureOwnReact(built, build.served);
     const declaration = await measureFiller(declared, build.served);
     const { version } = release;

@@ -1,6 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { RegistryError } from '../state/registry-error.ts';
@@ -90,7 +91,7 @@ interface Change {
 }
 const anyChange: fc.Arbitrary<Change> = fc.record({
   at: fc.nat(60),
-  value: fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }), fc.constantFrom('1.0.0\n', '^1.0.0', '../x', '__proto__')),
+  value: fc.oneof(fc.jsonValue({ maxDepth: 1 }), anyText(), fc.constantFrom('1.0.0\n', '^1.0.0', '../x', '__proto__')),
 });
 
 function changed(file: string, { at, value }: Change): Files {

@@ -6,6 +6,11 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { editJson, type Files, remoteFiles, sealEntry, writeBuild } from '../testing/built-remote.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { type BuildFiles, hashedFiles } from './build-files.ts';
+import { readFolder } from './read-folder.ts';
+import { validateBuild } from './validate-build.ts';
+
+const readBuild = async (files: Files) => readFolder(await writeBuild(await temporary.folder(), files));
 
 let temporary: TemporaryRegistry;
 beforeEach(async () => {
@@ -23,6 +28,19 @@ describe('the gate', () => {
     expect((error as Error).message).toMatch(message);
     expect((error as Error).message).toMatch(/^[^\n]+[;,] [^\n]+\.$/);
     expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+
+  it('goes by what it found before where files of that version are published, and looks at everything else', async () => {
+    const files = await readBuild(sealEntry(remoteFiles().set('static/css/async/more.1.css', 'body{color:red}')));
+    const published = (of: Map<string, Buffer>) => (version: string) => (version === '1.0.0' ? hashedFiles(of) : undefined);
+    const validate = (build: BuildFiles, before?: Map<string, Buffer>) =>
+      validateBuild(build, 'landing', false, before && published(before)).problems.map(({ message }) => message);
+    expect(validate(files)).toEqual([expect.stringMatching(/more\.1\.css/)]);
+    expect(validate(files, new Map([...files.served, ['another.js', Buffer.from('')]]))).toEqual(validate(files));
+    expect(validate(files, files.served)).toEqual([]);
+    const undescribed = await readBuild(editJson(remoteFiles(), 'mf-manifest.json', (manifest) => (manifest['shared'] = [])));
+    expect(validate(undescribed, undescribed.served)).toEqual(validate(undescribed));
+    expect(validate(undescribed)).not.toEqual([]);
   });
 
   it('refuses a folder that is not there, and one with links in it', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { budgetLimits, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
@@ -13,7 +14,7 @@ import { type Release, releaseSchema, type StoredFiles } from '../state/record.t
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkMaps, checkPlays, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkMaps, checkPlays, hashedFiles, printable } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
@@ -173,12 +174,6 @@ function checkIntegrity({ served }: BuildFacts): void {
   }
 }
 
-/** In the order of their names. */
-export function hashedFiles(served: ReadonlyMap<string, Buffer>): StoredFiles {
-  const sorted = [...served].sort(([a], [b]) => byName(a, b));
-  return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
-}
-
 interface Measured {
   file: string;
   /** After gzip. */
@@ -199,7 +194,7 @@ function checkBudget({ name, served, description: { declaration } }: BuildFacts,
   const budget = { firstView: Math.min(promised.firstView, limits.firstView), all: Math.min(promised.all, limits.all) };
   // A React that it brings along is priced by itself.
   const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !holdsOwnReact(file));
-  const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipBytes(bytes) }));
+  const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipSync(bytes, { level: 9 }).length }));
   const firstView = new Set([entryFile, ...initial]);
   refuseOver(entryFile, entryBudget, {
     files: measured.filter(({ file }) => file === entryFile),
@@ -229,10 +224,6 @@ function largestOf(files: readonly Measured[]): string {
     .join(', ');
 }
 
-function gzipBytes(contents: Buffer): number {
-  return gzipSync(contents, { level: 9 }).length;
-}
-
 /** What validation found: what the journal shall record about the build, or every problem of it. */
 export interface BuildValidation {
   /** Present exactly when there is no problem. */
@@ -251,23 +242,30 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkDeclaration,
   checkShared,
   checkSingleReact,
-  checkFirstPaints,
   checkPlays,
   checkMaps,
-  checkStyles,
 ];
+/** Of what visitors are served, and of nothing else. */
+const servedChecks: typeof factChecks = [checkFirstPaints, checkStyles];
+/** Besides, of a build that is not a draft. */
+const finishedChecks: typeof factChecks = [checkIntegrity, checkOwnReactSize];
 
-/** Of a build that is not a draft. */
-const finishedChecks: typeof factChecks = [...factChecks, checkIntegrity, checkOwnReactSize];
+/** What visitors are served of a version that is published. */
+type FilesOfVersion = (version: string) => StoredFiles | undefined;
 
 /**
  * Checks what a build must be to become an immutable version.
  * @param name the remote it is published as
+ * @param publishedFiles of its versions: where they are the build's, they are not looked at again, which is half of a site's start
  * @returns what the journal shall record about it
  * @throws PublishRefusedError with one sentence that says how to fix the build
  */
-export function assertValidBuild(name: string, build: BuildFiles): { release: Release; declaration: Declaration | undefined } {
-  const { release, declaration, problems } = validateBuild(build, name);
+export function assertValidBuild(
+  name: string,
+  build: BuildFiles,
+  publishedFiles: FilesOfVersion,
+): { release: Release; declaration: Declaration | undefined } {
+  const { release, declaration, problems } = validateBuild(build, name, false, publishedFiles);
   if (release) return { release, declaration };
   throw problems[0];
 }
@@ -277,7 +275,12 @@ export function assertValidBuild(name: string, build: BuildFiles): { release: Re
  * @param name the remote it is published as; left out, the one the build says it is
  * @param isDraft of the dev server, which makes nothing small and hashes no chunks: size and hashes are not asked for
  */
-export function validateBuild(build: BuildFiles, name?: string, isDraft = false): BuildValidation {
+export function validateBuild(
+  build: BuildFiles,
+  name?: string,
+  isDraft = false,
+  publishedFiles: FilesOfVersion = () => undefined,
+): BuildValidation {
   const problems: PublishRefusedError[] = [];
   const attempt = attemptInto(problems);
   const description = attempt(() => parseDescription(build.description));
@@ -285,15 +288,18 @@ export function validateBuild(build: BuildFiles, name?: string, isDraft = false)
   attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
   const facts: BuildFacts = { name: name ?? description.name, ...build, description, manifest };
-  for (const check of isDraft ? factChecks : finishedChecks) attempt(() => check(facts));
+  const files = hashedFiles(build.served);
+  const isNew = !isDeepStrictEqual(publishedFiles(description.version), files);
+  const isFinished = isNew && !isDraft;
+  const checks = [factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
+  for (const check of checks) attempt(() => check(facts));
   const federation = attempt(() => federationRange(manifest));
   const ranges = attempt(() => sharedRanges(manifest));
   for (const [what, wanted] of Object.entries(needsOf(facts, federation, ranges))) attempt(() => checkOffered(what, wanted));
   const initial = attempt(() => initialFiles(facts));
-  if (!isDraft) attempt(() => initial && checkBudget(facts, initial));
+  if (isFinished) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
   const { version, contract } = description;
-  const files = hashedFiles(build.served);
   const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared: ranges, initial, files }));
   return release ? { release, declaration: declarationOf(description), problems } : { problems };
 }
