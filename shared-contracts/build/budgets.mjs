@@ -15,13 +15,13 @@ export const ownReactBudget = 80_000;
 /** What a screen may promise in its `declaration.json`, and has where it promises nothing. */
 export const budgetLimits = {
   /** A visit comes to that with the music, the recorded introduction, what reads aloud and dictates. @type {RemoteBudget} */
-  visitors: { firstView: 46_600, all: 90_000 },
+  visitors: { firstView: 47_000, all: 90_000 },
   /** The console validates what the registry answers by itself. @type {RemoteBudget} */
   operators: { firstView: 60_000, all: 90_000 },
 };
 
 /** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 163_000 };
+export const landingPageBudget = { scripts: 6, bytes: 163_700 };
 
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
@@ -29,7 +29,7 @@ export const landingPageBudget = { scripts: 6, bytes: 163_000 };
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 238_000, 'script bytes': 163_000, 'script evaluated': 545_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 238_000, 'script bytes': 163_700, 'script evaluated': 545_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_500, 'script bytes': 9_500, 'script evaluated': 43_700 },
   visit: { 'round trips': 1, requests: 8, bytes: 42_000, 'script bytes': 32_000, 'script evaluated': 122_000 },

@@ -82,9 +82,12 @@ test('a long answer is asked for in pieces that end with a sentence', async ({ p
   page.on('request', (request) => {
     if (speech.test(new URL(request.url()).pathname)) texts.push(request.postDataJSON().text);
   });
-  guide.answerWith(() => ({ chunks: [Array.from({ length: 9 }, () => story).join(' ')] }));
+  const long = Array.from({ length: 9 }, () => story).join(' ');
+  guide.answerWith(() => ({ chunks: [long] }));
   await openChat(page);
   await ask(page, 'one');
+  // What is still typed out moves the key.
+  await expect(answers(page)).toContainText(long);
   await listen(page).click();
   await expect.poll(() => texts.length).toBeGreaterThan(1);
   for (const text of texts) {
