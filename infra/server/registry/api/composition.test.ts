@@ -1,18 +1,13 @@
 import { pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { declarationOf } from '../testing/built-remote.ts';
-import { openRoutesStage, type RoutesStage } from './testing/routes-stage.ts';
+import { openStageOfScreens, type RoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 let stage: RoutesStage;
 beforeEach(async () => {
-  stage = await openRoutesStage();
-  for (const name of Object.keys(someDeclarations)) {
-    await stage.temporary.publish({ name });
-    await pin('*', name);
-  }
+  stage = await openStageOfScreens();
 });
 afterEach(() => stage.end());
 

@@ -1,5 +1,6 @@
 import { type GatewayErrorCode, gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { Health, OperatorSession } from '@enfilade/shared-contracts/api/registry-schemas';
+import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
@@ -95,4 +96,14 @@ export async function openRoutesStage(): Promise<RoutesStage> {
 
 function describe({ name, code, entryScreen }: typeof knownMuseum) {
   return { name, code, entryScreen };
+}
+
+/** With version 1.0.0 of every screen published, and pinned for all museums. */
+export async function openStageOfScreens(): Promise<RoutesStage> {
+  const stage = await openRoutesStage();
+  for (const name of Object.keys(someDeclarations)) {
+    await stage.temporary.publish({ name });
+    await stage.ask('PUT', `/museums/*/pins/${name}`, { json: { version: '1.0.0', expected: null } });
+  }
+  return stage;
 }
