@@ -142,7 +142,7 @@ export const rollback: Command = {
     readPositionals(given);
     const museumId = readMuseumKey(given);
     if (given.values['to'] === undefined)
-      throw new UsageError('--to is missing: the number of the set to go back to, as set and every pin print it');
+      throw new UsageError('--to must be given: the number of the set to go back to, as set and every pin print it');
     const toSequence = readNumber(given, 'to', { least: 0, most: Number.MAX_SAFE_INTEGER });
     const registry = await environment.registry();
     const path = `/museums/${museumId}/rollback`;
