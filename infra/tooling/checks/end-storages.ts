@@ -17,6 +17,7 @@ function noteUsed(): Set<AsyncLocalStorage<unknown>> {
   return used;
 }
 
-const used = (shared[key] ??= noteUsed());
+const used = shared[key] ?? noteUsed();
+shared[key] = used;
 for (const storage of used) storage.disable();
 used.clear();
