@@ -34,17 +34,18 @@ export function copyScreen(source: string, changes: { file: string; from: string
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+export const builtLanding = path.join(root, 'mfe-landing/dist');
+
 /**
  * A version of the built landing with one of its English sentences changed, made without building: the text, the version
  * wherever a build writes it, and the hashes in the entry. Returns its folder; call `remove` at the end.
  */
 export function changeBuiltLanding(from: string, to: string): { folder: string; remove(): void } {
-  const built = path.join(root, 'mfe-landing/dist');
-  const { version } = JSON.parse(readFileSync(path.join(built, 'enfilade-remote.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(builtLanding, 'enfilade-remote.json'), 'utf8')) as { version: string };
   const changed = `0.1.0-dev.${hashOf('sha256', to, 'hex').slice(0, 8)}`;
   const inNames = (text: string) => text.replaceAll(/[.-]/g, '_');
   const folder = mkdtempSync(path.join(tmpdir(), 'enfilade-landing-'));
-  cpSync(built, folder, { recursive: true });
+  cpSync(builtLanding, folder, { recursive: true });
   const entry = path.join(folder, 'remoteEntry.js');
   let entryText = readFileSync(entry, 'utf8').replaceAll(version, changed).replaceAll(inNames(version), inNames(changed));
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
