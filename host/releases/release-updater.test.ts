@@ -162,9 +162,8 @@ describe('a version that failed for this visitor', () => {
     '(%s) does so when Retry failed as well, and from the next page on where the gateway answers',
     async (code) => {
       const first = await failIn('0.9.0', 7, { code });
-      await flushPromises();
+      await expect.poll(() => first.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
       expect([first.isReplaced, first.tab.replacedBy]).toEqual([false, []]);
-      expect(first.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
       const second = await failIn('0.9.0', 7, { code, isRetried: true });
       expect(second.isReplaced).toBe(true);
     },
@@ -172,7 +171,7 @@ describe('a version that failed for this visitor', () => {
 
   it('and then loads by Retry is not blocked any more, unless it failed by itself before', async () => {
     const { tab } = await failIn('0.9.0', 7, { code: 'late' });
-    await flushPromises();
+    await expect.poll(() => tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
     tab.updater.onRecovered('landing', '1.0.0');
     expect(tab.jar.cookie).toContain('avoidedVersions=;');
     const other = await failIn('0.9.0', 7, { code: 'broken' });

@@ -39,7 +39,7 @@ const commands = {
   halt: ['ID --museum ID|--all', 'ends a rollout, so that nobody gets its versions by it any more'],
   rollback: [
     '--museum ID|--all --to SEQUENCE',
-    'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is',
+    'pins again what a museum pinned at an earlier set, and ends its rollouts; the default stays as it is; SEQUENCE is the number of that set, as set and every pin print it',
   ],
   grant: [
     'NAME@VERSION --museum ID --minutes MINUTES',

@@ -141,6 +141,8 @@ export const rollback: Command = {
   async run(given, environment) {
     readPositionals(given);
     const museumId = readMuseumKey(given);
+    if (given.values['to'] === undefined)
+      throw new UsageError('--to must be given: the number of the set to go back to, as set and every pin print it');
     const toSequence = readNumber(given, 'to', { least: 0, most: Number.MAX_SAFE_INTEGER });
     const registry = await environment.registry();
     const path = `/museums/${museumId}/rollback`;
@@ -223,7 +225,7 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
 /** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */
 function describe(payload: AuditRecord['payload']): string {
   return Object.entries(payload)
-    .map(([key, value]) => [key, key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) : value])
+    .map(([key, value]) => [key, key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) || 'none' : value])
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .map(([key, value]) => `${key} ${value}`)
     .join(', ');

@@ -128,7 +128,10 @@ export async function openClient(
   const token = await readFile(file, 'utf8').catch(async (cause: unknown) => {
     const client = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
     if (client) return client;
-    throw new CommandFailedError(`There is no token to read at ${file}; start the site once, or name one with --token-file.`, { cause });
+    throw new CommandFailedError(
+      `There is no token to read at ${file}; start the site once, or name one with --token-file or in ENFILADE_TOKEN.`,
+      { cause },
+    );
   });
   if (typeof token !== 'string') return token;
   // While the site's own token is replaced its file holds two.

@@ -6,6 +6,7 @@ import { type Declaration, type Fill, textsSchema, wordSchema } from './declarat
 
 /** What a place gives: the names of `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`) in declarations. */
 export const slotProps = ['answer', 'visit-end'] as const;
+export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
 
 export const slotSchema = z.looseObject({
   /** After the screen's name and a dot others call it so. */
@@ -77,5 +78,3 @@ export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<st
 /** The place that both would fill. */
 export const sharedSlot = (one: Filler, other: Filler): string | undefined =>
   one.fills.find(({ slot }) => other.fills.some((fill) => fill.slot === slot))?.slot;
-
-export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);

@@ -12,6 +12,7 @@ import { measureDev } from '../bench/measure-dev.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRelease, measureResolve } from '../bench/measure-registry.mjs';
 import { measureRollouts } from '../bench/measure-rollouts.mjs';
+import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measureLighthouse } from '../bench/page/measure-lighthouse.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { pssOfTree, siteAddress, startProcess } from '../bench/start-process.mjs';
@@ -21,7 +22,7 @@ import { builtPackages, root } from '../workspace.mjs';
 // With names behind `--` only those: build, start, chat, guide, thread, voice, resolve, release, kills, fuzz, properties, leaks, cost, overload, visits;
 // can-ship takes five minutes, soak and page are half an hour each, cluster a quarter, rollouts [--runs 10000] invents visits for some minutes, dev starts a development site, lighthouse asks the network for itself, upgrade builds the
 // last release (UPGRADE_FROM names another), and all run only
-// when they are named: page [--runs 15] [--only landing], dev [--runs 10].
+// when they are named: visitor [--runs 9], page [--runs 15] [--only landing], dev [--runs 10].
 
 const kills = 200;
 
@@ -124,17 +125,29 @@ const measures = {
   visits: measureVisits,
   soak: measureSoak,
   page: measurePage,
+  visitor: measureVisitor,
   dev: measureDev,
   lighthouse: measureLighthouse,
   cluster: measureCluster,
 };
-const onlyNamed = ['can-ship', 'soak', 'page', 'dev', 'lighthouse', 'upgrade', 'cluster', 'rollouts'];
+const onlyNamed = ['can-ship', 'soak', 'page', 'visitor', 'dev', 'lighthouse', 'upgrade', 'cluster', 'rollouts'];
 
 const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith('--'));
 const named = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = args.slice(named.length);
-const unknown = named.filter((name) => !measures[name]);
+if (options.includes('--help')) {
+  console.log(`npm run bench [-- NAME… [OPTIONS]]: the figures this project promises, measured on what is built.
+
+Without a name: ${Object.keys(measures)
+    .filter((name) => !onlyNamed.includes(name))
+    .join(', ')}
+Only when named: ${onlyNamed.join(', ')}
+
+README.md says what each measures, and which options it has.`);
+  process.exit(0);
+}
+const unknown = named.filter((name) => !Object.hasOwn(measures, name));
 if (unknown.length > 0) {
   console.error(`There is nothing to measure called ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}`);
   process.exit(1);
