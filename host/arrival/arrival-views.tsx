@@ -49,7 +49,8 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
   if (hasFirstPaint() && !document.documentElement.dataset['firstPaint'])
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
-        {text}
+        {/* Beside the buttons its first sentence says enough, and covers less. */}
+        {wait === 'long' ? text?.split('\n')[0] : text}
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
             <RetryButtons retry={onRetry} services={services} />

@@ -21,7 +21,7 @@ interface EndPageFrameProps {
 /** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
 export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, actions, children }: EndPageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={i18n} session={session} />

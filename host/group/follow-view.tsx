@@ -157,8 +157,8 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
               {answers.length > 0 && (
                 <p className={styles['answer']}>
                   <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
-                  {answers.map((line, at) => (
-                    <Words key={line.key} line={line} language={language} t={t} isComingNext={answers[at + 1]?.shown.kind === 'waiting'} />
+                  {answers.map((line) => (
+                    <Words key={line.key} line={line} language={language} t={t} />
                   ))}
                 </p>
               )}
@@ -180,25 +180,22 @@ interface WordsProps {
   line: ReadLine;
   language: Language;
   t: Translate;
-  /** What says so stands in the same line as the last word. */
-  isComingNext?: boolean;
 }
 
-function Words({ line, language, t, isComingNext = false }: WordsProps) {
+function Words({ line, language, t }: WordsProps) {
   const { shown } = line;
   const mark = generatedMark(line.generated ? { generated: line.generated } : {});
   if (shown.kind === 'waiting')
     return (
-      <span className={styles['coming']}>
-        <span aria-hidden="true">{t('lines.coming')}</span>{' '}
+      <span className={styles['coming']} aria-hidden="true">
+        {t('lines.coming')}
       </span>
     );
   if (shown.kind === 'foreign')
     return (
       <span data-generated={mark}>
         <span lang={line.language}>{withFrenchSpaces(shown.text)}</span>{' '}
-        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>
-        {isComingNext ? '\u00a0' : ' '}
+        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>{' '}
       </span>
     );
   return <span data-generated={shown.kind === 'said' ? 'model' : mark}>{withFrenchSpaces(shown.text)} </span>;

@@ -16,7 +16,7 @@ interface SquareCodeProps {
   /** Absent where no code holds so much: there is the rest alone. */
   squares: boolean[][] | undefined;
   name: string;
-  /** It has come below what was pressed: it is scrolled into sight. */
+  /** It has come below what was pressed: the part of the page it stands in is scrolled into sight, from its heading on. */
   isNew?: boolean;
   /** The same to be typed. */
   above?: ReactNode;
@@ -28,7 +28,7 @@ interface SquareCodeProps {
 export function SquareCode({ squares = [], name, isNew = false, above, children }: SquareCodeProps) {
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isNew) figure.current?.scrollIntoView?.({ block: 'center' });
+    if (isNew) figure.current?.closest('section')?.scrollIntoView?.({ block: 'start' });
   }, [isNew]);
   const path = useMemo(() => squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join(''), [squares]);
   const { length } = squares;
