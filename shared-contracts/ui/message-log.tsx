@@ -191,7 +191,7 @@ const topOf = (item: Element, scroller: HTMLElement) =>
 function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
   if (!item) return true;
   const [shown, view] = [item.getBoundingClientRect(), scroller.getBoundingClientRect()];
-  return shown.bottom <= view.bottom;
+  return shown.bottom < view.bottom;
 }
 
 const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
