@@ -16,7 +16,7 @@ const messages = () =>
     .queryAllByRole('article')
     .map((article) => within(article).getByRole('heading').nextElementSibling?.textContent);
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
-const question = 'How old is the great window?';
+const question = 'How old?';
 
 describe('the header', () => {
   it('names the guide, says that it is an AI, and how the conversation stands', async () => {

@@ -14,7 +14,7 @@ const turns = () =>
     .map((item) => item.textContent);
 /** The composer has a status of its own, for dictated words. */
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
-const question = 'Why is the ceiling so dark?';
+const question = 'Why so dark?';
 
 const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 function setOnline(isOnline: boolean) {

@@ -59,7 +59,7 @@ const states: readonly State[] = [
           - paragraph: Please check your connection, then try once more.
       - contentinfo:
         - button "Retry"
-        - button "Enter the museum’s code"
+        - button "Enter a code"
     `,
     action: 'Retry',
   },

@@ -146,3 +146,26 @@ export async function issueGrant(
 ): Promise<string> {
   return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }
+
+interface ListedError {
+  place: string | null;
+  kinds: string[];
+  visits: number;
+  frames: { remote: string; file: string }[];
+}
+
+/** Where a version failed in visits; a poll that asks the command line starts a program for each look. */
+export async function listErrors(site: RunningSite, remote: string, version: string): Promise<ListedError[]> {
+  return ((await callRegistry(site, 'GET', `/remotes/${remote}/errors?version=${version}`)) as { errors: ListedError[] }).errors;
+}
+
+/** In how many visits a version failed in this way; in that file of its sources, where one is named. */
+export async function countFailures(
+  site: RunningSite,
+  remote: string,
+  version: string,
+  { kind, file }: { kind: string; file?: string | undefined },
+): Promise<number> {
+  const isSuch = ({ kinds, place }: ListedError) => kinds.includes(kind) && (file === undefined || place?.startsWith(`${file}:`));
+  return (await listErrors(site, remote, version)).filter(isSuch).reduce((sum, { visits }) => sum + visits, 0);
+}

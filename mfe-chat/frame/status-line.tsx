@@ -38,7 +38,7 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
   return (
     <div className={styles['line']}>
       {onLeave && (
-        <QuietButton className={styles['back']} onClick={onLeave}>
+        <QuietButton className={styles['back']} data-back onClick={onLeave}>
           <Icon name="arrow-left" />
           <span>{t('place.back')}</span>
         </QuietButton>

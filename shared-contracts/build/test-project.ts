@@ -4,6 +4,7 @@ import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const propertySeed = path.join(repository, 'infra/tooling/checks/property-seed.ts');
+const endStorages = path.join(repository, 'infra/tooling/checks/end-storages.ts');
 const freshPage = path.join(repository, 'shared-contracts/kit/testing/fresh-page.ts');
 
 const limits: RstestConfig = {
@@ -15,7 +16,7 @@ const limits: RstestConfig = {
 
 /** How a package's tests run that need no page. */
 export function nodeTests(name: string): RstestConfig {
-  return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: [propertySeed], include: ['**/*.test.ts'] });
+  return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: [endStorages, propertySeed], include: ['**/*.test.ts'] });
 }
 
 /** How the tests of a package with views run. @param remote what a screen's build is called */
@@ -25,8 +26,10 @@ export function pageTests(name: string, remote?: string, more: RstestConfig = {}
     name,
     plugins: [pluginReact()],
     testEnvironment: 'happy-dom',
-    setupFiles: [propertySeed, freshPage],
+    setupFiles: [endStorages, propertySeed, freshPage],
     include: ['**/*.test.{ts,tsx}'],
+    // Loaded once a process and not once a file, but for what knows of one call a page.
+    output: { bundleDependencies: ['@vapi-ai/web', '@daily-co/daily-js'] },
     ...(remote !== undefined && { source: { define: { __REMOTE_NAME__: JSON.stringify(remote), __REMOTE_VERSION__: '"0.0.0-test"' } } }),
     ...more,
   });

@@ -11,7 +11,7 @@ import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
 import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
@@ -40,7 +40,12 @@ async function prepare(): Promise<void> {
   sites = [];
   visits = 0;
   const shared = { DATABASE_URL: await postgres.createDatabase(), VALKEY_URL: `${valkey.url}/${databases++}` };
-  environment = { ...shared, OPERATORS_FILE: path.join(folder, 'operators.json'), TRUSTED_PROXIES: '127.0.0.1' };
+  environment = {
+    ...shared,
+    ...(await oneMuseum(folder, 'belmonte')),
+    OPERATORS_FILE: path.join(folder, 'operators.json'),
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
   await writeFile(environment['OPERATORS_FILE'] ?? '', JSON.stringify([{ name: right.name, password, museums: '*' }]));
   await mkdir(path.join(folder, 'host'));
   await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');

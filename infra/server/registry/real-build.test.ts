@@ -38,7 +38,7 @@ async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Rec
         `import { useStore } from 'zustand';\nimport styles from './screen.module.css';\nconst Screen = () => <p className={styles.hello} title={String(useStore)} />;\n${code}\nexport const loadTexts = () => import('./texts/en.json');\n`,
       ],
       ['screen.module.css', '.hello { color: red }'],
-      ['texts/en.json', '{"hello":"hello"}'],
+      ...['en', 'de', 'fr'].map((language) => [`texts/${language}.json`, '{"hello":"hello"}'] as const),
     ]),
   );
   await mkdir(path.join(folder, 'node_modules'));
@@ -100,7 +100,7 @@ describe('a screen built with the preset', () => {
     const { packages, texts, files } = await registry.versionDetails({ name: 'landing', version });
     expect(packages).toMatchObject([{ name: 'zustand', version: expect.stringMatching(/^5\./), licence: 'MIT' }]);
     expect(Object.values(packages?.[0]?.modules ?? {}).every((bytes) => bytes > 0)).toBe(true);
-    expect(texts).toEqual({ en: { hello: 'hello' } });
+    expect(texts).toEqual({ en: { hello: 'hello' }, de: { hello: 'hello' }, fr: { hello: 'hello' } });
     expect(Object.keys(files).filter((file) => file.includes('private') || file.endsWith('.json'))).toEqual([]);
     for (const file of ['private/sbom.cdx.json', 'sbom.cdx.json', '.private/sbom.cdx.json'])
       expect(registry.artifact('landing', version, file)).toBeUndefined();

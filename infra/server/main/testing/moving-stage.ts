@@ -5,10 +5,10 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { runRegistryCommand } from '../registry-command.ts';
-import type { Site } from '../start-site.ts';
-import { startTestSite } from './start-test-site.ts';
+import type { Site, SiteOptions } from '../start-site.ts';
+import { oneMuseum, startTestSite } from './start-test-site.ts';
 
-export const museumId = '6610a1b2c3d4e5f601000001';
+export const museumId = '6610a1b2c3d4e5f601000003';
 
 export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
@@ -19,10 +19,11 @@ export async function openMovingStage() {
   let sites: Site[] = [];
   await mkdir(path.join(folder, 'host'));
   await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  const content = await oneMuseum(folder, 'archive');
   const at = (...below: string[]) => path.join(folder, ...below);
 
-  async function start(data: string, environment: Record<string, string> = {}) {
-    const site = await startTestSite(folder, { environment: { DATA_DIR: at(data), ...environment } });
+  async function start(data: string, environment: Record<string, string> = {}, builds: SiteOptions['builds'] = []) {
+    const site = await startTestSite(folder, { environment: { DATA_DIR: at(data), ...content, ...environment }, builds });
     sites.push(site);
     return describeSite(site);
   }
@@ -46,9 +47,8 @@ export async function openMovingStage() {
         };
       };
       const all = await Promise.all(Object.keys(someDeclarations).map((name) => buildOf(name, '1.0.0')));
-      for (const builds of [all, [await buildOf('landing', '1.1.0')]])
-        await (await startTestSite(folder, { environment: { DATA_DIR: at(data), ...environment }, builds })).close();
-      return start(data, environment);
+      await (await startTestSite(folder, { environment: { DATA_DIR: at(data), ...content, ...environment }, builds: all })).close();
+      return start(data, environment, [await buildOf('landing', '1.1.0')]);
     },
     /** Runs a command on the site in that folder. */
     async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {

@@ -1,3 +1,4 @@
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
@@ -179,7 +180,7 @@ const mapSchema = z.looseObject({
 const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
 
 /** @throws PublishRefusedError for a map that cannot be read, maps nothing, or tells where it was built */
-export function checkMaps({ served, private: kept }: Pick<BuildFiles, 'served' | 'private'>): void {
+function checkMaps({ served, private: kept }: Pick<BuildFiles, 'served' | 'private'>): void {
   const again = 'build it with the preset of shared-contracts, or leave the map out';
   for (const [file, contents] of kept) {
     const [, script] = mapPath.exec(file) ?? [];
@@ -214,7 +215,7 @@ export function checkFirstPaints({ served }: Pick<BuildFiles, 'served'>): void {
 }
 
 /** @throws PublishRefusedError for plays that nobody could play */
-export function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void {
+function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void {
   const contents = kept.get(playsFile);
   if (!contents) return;
   const again = 'build the remote with the preset of shared-contracts';
@@ -228,6 +229,32 @@ export function checkPlays({ private: kept }: Pick<BuildFiles, 'private'>): void
   if (unknown !== undefined)
     throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which stands for nothing; ${again}.`);
 }
+
+const textsSchema = z.record(z.string(), z.string());
+/** Languages count differently: what is said of one, of few and of many is one text. */
+const plural = /_(?:zero|one|two|few|many|other)$/;
+
+/** @throws PublishRefusedError for a text that a language lacks and another has; builds that keep none say nothing */
+function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
+  const fileOf = (language: string) => `texts/${language}.json`;
+  if (!languages.some((language) => kept.has(fileOf(language)))) return;
+  const texts = languages.map((language) => {
+    const { data, success } = textsSchema.safeParse(parseJson(kept.get(fileOf(language))?.toString('utf8') ?? ''));
+    if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write it and build again.`);
+    return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
+  });
+  const all = new Set(texts.flatMap(({ keys }) => [...keys]));
+  for (const { language, keys } of texts) {
+    const missing = [...all].find((key) => !keys.has(key));
+    if (missing === undefined) continue;
+    throw new PublishRefusedError(
+      `${fileOf(language)} has no "${printable(missing)}", which another language has; write it and build again.`,
+    );
+  }
+}
+
+/** Of what is kept and served to nobody. */
+export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
 /** By code units: the same order on every machine, so that the same build is the same release. */
 export function byName(a: string, b: string): number {

@@ -66,7 +66,7 @@ describe('every refusal', () => {
         const message = await ofArchive(packBuild(changed(file, change)));
         if (message !== undefined) expectOneSentence(message);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -43,7 +43,7 @@ describe('a version that nobody uses', () => {
     expect(registry.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeUndefined();
     expect(registry.artifact('landing', '1.1.0', 'remoteEntry.js')).toBeDefined();
     expect((await registry.versionDetails({ name: 'landing', version: '1.0.0' })).packages).toBeUndefined();
-    expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toEqual({ en: { title: '1.1.0' } });
+    expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toMatchObject({ en: { title: '1.1.0' } });
   });
 
   it('is removed by the next start where its files could not be removed', async () => {

@@ -14,7 +14,7 @@ import { type Release, releaseSchema, type StoredFiles } from '../state/record.t
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
 import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
-import { type BuildFiles, buildLimits, byName, checkFirstPaints, checkMaps, checkPlays, hashedFiles, printable } from './build-files.ts';
+import { type BuildFiles, buildLimits, byName, checkFirstPaints, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
@@ -242,8 +242,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
   checkDeclaration,
   checkShared,
   checkSingleReact,
-  checkPlays,
-  checkMaps,
+  ...privateChecks,
 ];
 /** Of what visitors are served, and of nothing else. */
 const servedChecks: typeof factChecks = [checkFirstPaints, checkStyles];

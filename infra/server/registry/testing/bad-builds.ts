@@ -45,6 +45,16 @@ const listed: BadBuild[] = [
     message: /has 6\d{6} bytes and may have 6000000/,
   },
   {
+    what: 'texts that French lacks',
+    files: () => remoteFiles({ texts: { open: 'Open', seats_one: '1 seat' } }).set('private/texts/fr.json', '{"seats_many":"…"}'),
+    message: /^texts\/fr\.json has no "open", which another language has/,
+  },
+  {
+    what: 'texts in two languages alone',
+    files: () => withFile('private/texts/en.json', '{"open":"Open"}'),
+    message: /^The build has no texts\/de\.json of keys and texts/,
+  },
+  {
     what: 'a first paint with a script',
     files: () => withFile('first-paint/en.html', '<p>x</p><script>1</script>'),
     message: /^"first-paint\/en\.html" holds <script>, which no first paint may; build it with the preset/,

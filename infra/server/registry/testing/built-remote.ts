@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
@@ -91,7 +92,7 @@ export function remoteFiles({
     ['mf-manifest.json', JSON.stringify(manifest)],
     ['enfilade-remote.json', JSON.stringify({ name, version, ...contractFacts, declaration })],
     ...(packages ? [['private/sbom.cdx.json', JSON.stringify(billOf(packages))] as const] : []),
-    ...(texts ? [['private/texts/en.json', JSON.stringify(texts)] as const] : []),
+    ...languages.flatMap((language) => (texts ? [[`private/texts/${language}.json`, JSON.stringify(texts)] as const] : [])),
   ]);
   if (ownReact) files.set(reactScript, `var u={enqueueReplaceState:function(){}};/* React ${ownReact} */`);
   return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
