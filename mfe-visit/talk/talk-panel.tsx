@@ -34,10 +34,8 @@ interface CaptionsCardProps {
 /** What is being said, with the words being spoken marked. */
 export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }: CaptionsCardProps) {
   const said = useMarkedWordsInSight(captions);
-  const isSpoken = captions.some(({ words, marked }) => marked[0] < words.length);
-  const names = [captionStyles['card'], isStale && captionStyles['stale'], isSpoken && captionStyles['spoken']];
   return (
-    <Card corners className={names.filter(Boolean).join(' ')}>
+    <Card corners className={`${captionStyles['card']} ${isStale ? captionStyles['stale'] : ''}`}>
       <div className={captionStyles['box']} role="log" aria-live="off" aria-label={t('captions.label')}>
         {captions.map(({ key, speaker, language, generated, words, languages, isPartlyOriginal, marked: [from, to], isPast, isCutOff }) => (
           // Only what is being said scrolls: who says it, and the question it answers, stay in sight.
@@ -69,9 +67,11 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
           </div>
         ))}
       </div>
-      <div className={captionStyles['grounds']}>{grounds}</div>
-      {/* None of them is for what the visitor says. */}
-      <div className={captionStyles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
+      <div className={captionStyles['foot']}>
+        <div className={captionStyles['grounds']}>{grounds}</div>
+        {/* None of them is for what the visitor says. */}
+        <div className={captionStyles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
+      </div>
     </Card>
   );
 }
@@ -131,13 +131,13 @@ interface TalkPanelProps {
   composer?: ReactNode;
 }
 
-/** With twice the text the page before the call was scrolled. */
-const bringIntoSight = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
+/** With twice the text the page before the call was scrolled. The whole panel: its first row is the state's words, of one line or two. */
+const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'start' });
 
 /** The layout of a call, which begins with what is said in sight. Every part keeps its place in every state: what is typed into takes its room from what is said. */
 export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
   return (
-    <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`}>
+    <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`} ref={bringIntoSight}>
       <div className={styles['place']}>{locationBar}</div>
       {scene}
       <div className={signStyles['guide']}>
@@ -150,7 +150,7 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
         </p>
       </div>
       {before && <div className={styles['before']}>{before}</div>}
-      <div className={styles['saying']} ref={bringIntoSight}>
+      <div className={styles['saying']}>
         <div className={styles['box']}>{box}</div>
         {composer && <div className={styles['composer']}>{composer}</div>}
       </div>

@@ -35,7 +35,7 @@ export function AnswerGrounds({ finding, sources, language, isWaiting = false, i
       <div className={styles['sources']}>
         {sources.map((source) =>
           finding.profile.showsTexts && !isWaiting ? (
-            <SourceButton key={source.document} source={source} finding={finding} language={language} />
+            <SourceButton key={source.document} source={source} finding={finding} language={language} isSmall={isSmall} />
           ) : (
             <p key={source.document} className={styles['source']}>
               <SourceName source={source} finding={finding} language={language} />
@@ -68,12 +68,13 @@ function SourceName({ source: { title, number }, finding: { t }, language }: Sou
   );
 }
 
-function SourceButton(props: SourceProps) {
+function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean }) {
   const { source, finding, language } = props;
   const { code, isLoading, hasFailed, open, close } = useLate(passageDialog);
   return (
     <>
       <button type="button" className={styles['source']} aria-haspopup="dialog" aria-busy={isLoading} onClick={open}>
+        {isSmall && <Icon name="text-lines" />}
         <SourceName {...props} />
       </button>
       {code && <code.PassageDialog finding={finding} source={source} language={language ?? finding.language} onClose={close} />}
