@@ -39,7 +39,7 @@ beforeAll(async () => {
       ['package.json', JSON.stringify({ name: '@enfilade/mfe-visit', version: '1.9.0' })],
       ['screen.tsx', screen],
       ['ui/talk-panel.tsx', panel],
-      ['texts/en.json', '{}'],
+      ...['en', 'de', 'fr'].map((language) => [`texts/${language}.json`, '{}'] as const),
     ]),
   );
   await symlink(path.resolve(import.meta.dirname, '../../../shared-contracts/node_modules'), path.join(folder, 'node_modules'));
