@@ -9,7 +9,18 @@ export const lookViews = {
   tailoring: ['consent', 'expertise-answered', 'time', 'goals', 'voice-answered'],
   visit: ['permission', 'connecting', 'ready', 'listening', 'speaking', 'hands-free', 'introduction', 'text-answered'],
   chat: ['empty', 'answered', 'recording', 'microphone-denied'],
-  host: ['code', 'waiting-long', 'not-found', 'failed-visit', 'settings', 'end', 'end-carried', 'group-led', 'follow-live'],
+  host: [
+    'code',
+    'waiting-long',
+    'not-found',
+    'failed-visit',
+    'settings',
+    'end',
+    'end-carried',
+    'carried-opened',
+    'group-led',
+    'follow-live',
+  ],
   console: ['overview'],
 };
 
