@@ -22,7 +22,7 @@ export function DuplicatesSection({ museumId, tools }: { museumId: string; tools
         rows={duplicates.map(({ name, version, remotes, spare }) => [
           `${name} ${version}`,
           Object.entries(remotes)
-            .map(([remote, bytes]) => `${screenName(remote)} ${formats.bytes(bytes)}`)
+            .map(([remote, bytes]) => `${screenName(remote)}\u00A0${formats.bytes(bytes)}`)
             .join(', '),
           formats.bytes(spare),
         ])}
