@@ -12,13 +12,21 @@ export function versionList(versions: Readonly<Record<string, string>>): string 
     .join(', ');
 }
 
-/** A version. What follows its number, in that of a local build, breaks off as a whole where a column is narrow. */
+/** A version: what follows its number, in that of a local build, goes to the next line together with its hyphen. */
 export function VersionText({ version }: { version: string }) {
-  const [number = '', ...rest] = version.split('-');
+  const [, number = version, kind = '', build = ''] = /^([^-]*)(-[^.-]*)(.*)$/.exec(version) ?? [];
   return (
     <span translate="no">
       {number}
-      {rest.length > 0 && <span className={styles['build']}>{`-${rest.join('-')}`}</span>}
+      {kind !== '' && (
+        <>
+          <wbr />
+          <span className={styles['build']}>
+            <span>{kind}</span>
+            {build}
+          </span>
+        </>
+      )}
     </span>
   );
 }
