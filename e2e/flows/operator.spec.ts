@@ -103,7 +103,7 @@ test('a version is pinned for one museum, its visitors get it, and going back is
   expect(await landingAt(page, `?museum=${museums.belmonte}`)).toBe(usual);
 
   await page.getByRole('button', { name: 'Show what would change' }).click();
-  await expect(page.getByRole('row', { name: 'Welcome' })).toContainText(`${night}by default`);
+  await expect(section(page, 'Roll back').getByRole('row', { name: 'Welcome' })).toContainText(`${night}by default`);
   expect(await landingAt(page, `?museum=${museums.cathedral}`)).toBe(night);
   await page.getByRole('button', { name: 'Roll back to 0' }).click();
   await expect(section(page, 'Roll back').getByRole('status')).toContainText('one screen has changed');

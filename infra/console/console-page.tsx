@@ -32,14 +32,14 @@ export function ConsolePage({ route, operator, tools: given }: ConsolePageProps)
   return (
     <>
       <Freshness overview={overview} tools={tools} />
-      <PageAt route={route} operator={operator} overview={overview.value} reload={overview.reload} tools={tools} />
       {route.page !== 'overview' && (
-        <p className={styles['way']}>
+        <p className={styles['back']}>
           <RouteLink to={{ page: 'overview' }} go={tools.go}>
             {t('backToOverview')}
           </RouteLink>
         </p>
       )}
+      <PageAt route={route} operator={operator} overview={overview.value} reload={overview.reload} tools={tools} />
     </>
   );
 }

@@ -36,15 +36,15 @@ export function createFormats(language: Language, now: () => number) {
     /** With two decimals at most. */
     number: (value: number) => number.format(value),
     /** `99.9 %`, from percent. A space that does not break, in every language, as the drawing has it. */
-    percent: (value: number) => `${number.format(value)} %`,
+    percent: (value: number) => `${number.format(value)}\u00A0%`,
     /** `1,250 ms`. */
-    milliseconds: (value: number) => `${number.format(value)} ms`,
+    milliseconds: (value: number) => `${number.format(value)}\u00A0ms`,
     /** A number without a unit, with three decimals at most. */
     plain: (value: number) => precise.format(value),
     /** `$12.30`, from cents. */
     money: (cents: number) => money.format(cents / 100),
     /** `12.3 kB`. */
-    bytes: (value: number) => kilobytes.format(value / 1_000),
+    bytes: (value: number) => kilobytes.format(value / 1_000).replace(' ', '\u00A0'),
     /** `22 Nov`, of a day in UTC such as `2026-11-22`. */
     day: (text: string) => dayOnly.format(new Date(text)),
     /** `22 Nov, 14:03`; with the year when it is not this one. */

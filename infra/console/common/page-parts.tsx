@@ -46,6 +46,43 @@ export function MuseumHead({ title, words, museumId, name, go }: MuseumHeadProps
   );
 }
 
+interface FiguresProps {
+  /** What it is a table of. */
+  label: string;
+  columns: readonly string[];
+  /** The first cell names the row; an empty one is not known. */
+  rows: readonly (readonly string[])[];
+}
+
+/** Figures that are compared: a table, on a phone one row after the other with each figure's name before it. */
+export function Figures({ label, columns, rows }: FiguresProps) {
+  return (
+    <table className={styles[columns.length > 2 ? 'stacked' : 'figures']} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {cells.map((cell, at) => (
+              <td key={columns[at + 1]} data-name={columns[at + 1]}>
+                {cell || '–'}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** Why what a page shows could not be loaded, and a button to try again; until it is known, that it loads. */
 export function Loading({ failure, reload, t }: { failure: unknown; reload(): Promise<void>; t: Translate }) {
   if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;

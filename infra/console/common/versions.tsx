@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
@@ -13,22 +12,21 @@ export function versionList(versions: Readonly<Record<string, string>>): string 
     .join(', ');
 }
 
-/** A version that may break after its hyphens: a local build's is longer than a column. */
+/** A version: what follows its number, in that of a local build, goes to the next line together with its hyphen. */
 export function VersionText({ version }: { version: string }) {
-  const parts = version.split('-');
+  const [, number = version, kind = '', build = ''] = /^([^-]*)(-[^.-]*)(.*)$/.exec(version) ?? [];
   return (
     <span translate="no">
-      {parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one version never move
-        <Fragment key={at}>
-          {part}
-          {at < parts.length - 1 && (
-            <>
-              -<wbr />
-            </>
-          )}
-        </Fragment>
-      ))}
+      {number}
+      {kind !== '' && (
+        <>
+          <wbr />
+          <span className={styles['build']}>
+            <span>{kind}</span>
+            {build}
+          </span>
+        </>
+      )}
     </span>
   );
 }

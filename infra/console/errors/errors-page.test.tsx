@@ -18,7 +18,7 @@ describe('errors of screens', () => {
     const { visit, user } = await openErrors();
     const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
     expect(item?.textContent).toContain('14 visits, threw in a listener or timer, threw when it was drawn again');
-    expect(item?.textContent).toContain('Palazzo Belmonte 13, Saint Aurelian’s Cathedral 1. Chrome 141 12, Safari 18 2');
+    expect(item?.textContent).toContain('Palazzo Belmonte (13), Saint Aurelian’s Cathedral (1). Chrome 141 (12), Safari 18 (2)');
     await user.click(visit.getByText('Places of the stack'));
     expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();
     expect(visit.getByRole('heading', { level: 3, name: 'visit 1.8.0 hung' })).toBeDefined();
@@ -28,6 +28,15 @@ describe('errors of screens', () => {
     const { visit } = await openErrors();
     expect(visit.getByText('98.75 % of 1204 visits in seven days were without an error; the aim is 99.5 %.')).toBeDefined();
     expect(visit.getByText('That is 2.49 times the errors that a week allows; in the last 24 hours it was 6 times.')).toBeDefined();
+  });
+
+  it('name screens that had none in one line', async () => {
+    const site = createTestSite();
+    const none = { ...screenErrors, errors: [], budget: { ...screenErrors.budget, week: { loads: 0, failures: 0 } } };
+    site.errors = { landing: none, visit: screenErrors, host: none };
+    await openConsole({ site, search: `?museum=${belmonte}&errors` });
+    expect((await sectionNamed('No errors')).getByText('Landing, Host')).toBeDefined();
+    expect(screen.queryByRole('heading', { level: 2, name: 'Landing' })).toBeNull();
   });
 
   it('leave out what was never published', async () => {

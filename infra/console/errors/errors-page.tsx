@@ -21,6 +21,9 @@ interface ErrorsPageProps {
 
 type OfRemote = readonly [remote: string, found: ScreenErrors];
 
+/** Others are named in one line. */
+const hasNews = ([, { errors, budget }]: OfRemote) => errors.length > 0 || budget.week.loads > 0;
+
 /** Where screens failed in visitors' browsers, and what is left of what each may. */
 export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps) {
   const { t, client, clock, screenName } = tools;
@@ -35,14 +38,16 @@ export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps)
     const museum = findReleases(overview, id);
     return museum && 'name' in museum ? museum.name : id;
   };
+  const titleOfRemote = (remote: string) => (remote === 'host' ? t('screen.host') : screenName(remote));
+  const quiet = remotes?.filter((each) => !hasNews(each)).map(([remote]) => titleOfRemote(remote)) ?? [];
   return (
     <>
       <MuseumHead title={t('errors.title')} words={t('errors.words')} museumId={museumId} name={name} go={tools.go} />
       {(!remotes || failure !== undefined) && <Loading failure={failure} reload={reload} t={t} />}
-      {remotes?.map(([remote, found]) => (
+      {remotes?.filter(hasNews).map(([remote, found]) => (
         <section key={remote} className={styles['section']}>
-          <h2>{remote === 'host' ? t('screen.host') : screenName(remote)}</h2>
-          {remote !== 'host' && <Budget budget={found.budget} tools={tools} />}
+          <h2>{titleOfRemote(remote)}</h2>
+          {remote !== 'host' && found.budget.week.loads > 0 && <Budget budget={found.budget} tools={tools} />}
           {found.errors.length === 0 ? (
             <p>{t('errors.none')}</p>
           ) : (
@@ -54,12 +59,17 @@ export function ErrorsPage({ museumId, name, overview, tools }: ErrorsPageProps)
           )}
         </section>
       ))}
+      {quiet.length > 0 && (
+        <section className={styles['section']}>
+          <h2>{t('errors.quiet')}</h2>
+          <p>{quiet.join(', ')}</p>
+        </section>
+      )}
     </>
   );
 }
 
 function Budget({ budget: { target, week, day }, tools: { t, formats } }: { budget: ScreenErrors['budget']; tools: ConsoleTools }) {
-  if (week.loads === 0) return <p>{t('errors.noVisits')}</p>;
   const times = ({ loads, failures }: typeof week) => formats.number(loads === 0 ? 0 : failures / loads / (1 - target));
   // Cut, never rounded up to what is aimed at.
   const share = Math.floor((1 - week.failures / week.loads) * 10_000) / 100;
@@ -105,19 +115,20 @@ interface GroupProps {
 
 function Group({ remote, group, nameOf, tools: { t, formats } }: GroupProps) {
   const { version, visits, kinds, firstSeen, lastSeen, museums, browsers, frames } = group;
+  const [first, last] = [formats.time(firstSeen), formats.time(lastSeen)];
   // A newer site may know more of them than this console.
   const kindOf = (kind: string) => {
     // In a place of another screen, as in `render (end.card)`.
     const [how = '', ...place] = kind.split(' ');
     return [kindTexts[how] ? t(kindTexts[how]) : how, ...place].join(' ');
   };
-  const where = museums.map((one) => `${one.museumId === '*' ? t('errors.noMuseum') : nameOf(one.museumId)} ${one.visits}`).join(', ');
+  const where = museums.map((one) => `${one.museumId === '*' ? t('errors.noMuseum') : nameOf(one.museumId)} (${one.visits})`).join(', ');
   return (
     <li>
       <h3 translate="no">{`${remote} ${version} ${titleOf(group)}`}</h3>
       <p>{`${t('errors.visits', { count: visits })}, ${kinds.map(kindOf).join(', ')}`}</p>
-      <p className={styles['hint']}>{t('errors.seen', { first: formats.time(firstSeen), last: formats.time(lastSeen) })}</p>
-      <p className={styles['hint']}>{`${where}. ${browsers.map((one) => `${one.browser} ${one.visits}`).join(', ')}`}</p>
+      <p className={styles['hint']}>{first === last ? first : t('errors.seen', { first, last })}</p>
+      <p className={styles['hint']}>{`${where}. ${browsers.map((one) => `${one.browser} (${one.visits})`).join(', ')}`}</p>
       {frames.length > 0 && (
         <details>
           <summary>{t('errors.frames')}</summary>

@@ -1,6 +1,8 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { describeFailure } from '../common/failures.ts';
 import { Notice } from '../common/notice.tsx';
@@ -107,35 +109,40 @@ export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: L
     form.submit();
   };
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
-      <h1>{t('title')}</h1>
-      {hasEnded && !problem && <Notice kind="failed">{t('login.ended')}</Notice>}
-      {problem && (
-        <Notice key={problem.sentence} kind="failed">
-          {problem.sentence}
-        </Notice>
-      )}
-      {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} t={t} />}
-      <label className={styles['field']}>
-        {t('login.name')}
-        <input
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={login.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </label>
-      <PasswordField password={login.password} t={t} onChange={(password) => change({ password })} />
-      <label className={styles['tick']}>
-        <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
-        {t('login.keep')}
-      </label>
-      <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
-      <Forgotten t={t} />
-    </form>
+    <div className={styles['frame']}>
+      <Card corners className={styles['sign']}>
+        <GuideAvatar state="idle" size="min(32rem, 44svh)" />
+      </Card>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <h1>{t('title')}</h1>
+        {hasEnded && !problem && <Notice kind="failed">{t('login.ended')}</Notice>}
+        {problem && (
+          <Notice key={problem.sentence} kind="failed">
+            {problem.sentence}
+          </Notice>
+        )}
+        {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} t={t} />}
+        <label className={styles['field']}>
+          {t('login.name')}
+          <input
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            value={login.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </label>
+        <PasswordField password={login.password} t={t} onChange={(password) => change({ password })} />
+        <label className={styles['tick']}>
+          <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
+          {t('login.keep')}
+        </label>
+        <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
+        <Forgotten t={t} />
+      </form>
+    </div>
   );
 }
 

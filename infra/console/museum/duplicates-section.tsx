@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import type { Duplicate } from '../common/schemas.ts';
+import { Figures } from '../common/page-parts.tsx';
 import { usePolled } from '../common/use-polled.ts';
 import styles from '../styles/page.module.css';
 
@@ -8,7 +8,7 @@ const refreshMs = 60_000;
 
 /** What the screens of a museum bring along more than once; nothing where that is nothing, or is not known. */
 export function DuplicatesSection({ museumId, tools }: { museumId: string; tools: ConsoleTools }) {
-  const { t, client, clock } = tools;
+  const { t, client, clock, formats, screenName } = tools;
   const load = useCallback(async () => ({ duplicates: await client.loadDuplicates(museumId) }), [client, museumId]);
   const duplicates = usePolled(load, clock, refreshMs).value?.duplicates ?? [];
   if (duplicates.length === 0) return null;
@@ -16,16 +16,17 @@ export function DuplicatesSection({ museumId, tools }: { museumId: string; tools
     <section className={styles['section']}>
       <h2>{t('duplicates.title')}</h2>
       <p>{t('duplicates.words')}</p>
-      <ul className={styles['notes']}>
-        {duplicates.map((duplicate) => (
-          <li key={`${duplicate.name} ${duplicate.version}`}>{describe(duplicate, tools)}</li>
-        ))}
-      </ul>
+      <Figures
+        label={t('duplicates.title')}
+        columns={[t('duplicates.package'), t('duplicates.screens'), t('duplicates.spare')]}
+        rows={duplicates.map(({ name, version, remotes, spare }) => [
+          `${name} ${version}`,
+          Object.entries(remotes)
+            .map(([remote, bytes]) => `${screenName(remote)}\u00A0${formats.bytes(bytes)}`)
+            .join(', '),
+          formats.bytes(spare),
+        ])}
+      />
     </section>
   );
-}
-
-function describe({ name, version, remotes, spare }: Duplicate, { t, formats, screenName }: ConsoleTools): string {
-  const screens = Object.entries(remotes).map(([remote, bytes]) => `${screenName(remote)} ${formats.bytes(bytes)}`);
-  return t('duplicates.item', { name: `${name} ${version}`, screens: screens.join(', '), spare: formats.bytes(spare) });
 }

@@ -122,10 +122,12 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
   return (
     <li>
       <div className={styles['trial']}>
-        <h3>{versions}</h3>
-        <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
-        {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
-        {ahead.length > 0 && <p className={styles['hint']}>{t('rollout.ahead', { steps: ahead.join(', ') })}</p>}
+        <div>
+          <h3>{versions}</h3>
+          <ShareBar percent={percent} words={t('rollout.since', { percent: from, time: formats.time(startedAt) })} />
+          {tried && <p className={styles['hint']}>{t('rollout.tried', { count: tried.loads, failures: tried.failures })}</p>}
+          {ahead.length > 0 && <p className={styles['hint']}>{t('rollout.ahead', { steps: ahead.join(', ') })}</p>}
+        </div>
         <ShareFields share={typed} t={t} onChange={setShare} />
         <div className={styles['buttons']}>
           <Button aria-disabled={next === undefined || next === percent} onClick={proposeChange}>

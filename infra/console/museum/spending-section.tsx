@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading } from '../common/page-parts.tsx';
+import { Figures, Loading } from '../common/page-parts.tsx';
 import type { SpentDay } from '../common/schemas.ts';
 import { usePolled } from '../common/use-polled.ts';
 import styles from '../styles/page.module.css';
@@ -35,11 +35,11 @@ export function SpendingSection({ museumId, tools }: { museumId: string; tools: 
         <Loading failure={failure} reload={reload} t={t} />
       )}
       {newest.length > 0 && (
-        <ul className={styles['notes']} aria-label={t('spending.days')}>
-          {newest.map(({ day, cents }) => (
-            <li key={day}>{t('spending.day', { day: formats.day(day), money: formats.money(cents) })}</li>
-          ))}
-        </ul>
+        <Figures
+          label={t('spending.days')}
+          columns={[t('spending.day'), t('spending.spent')]}
+          rows={newest.map(({ day, cents }) => [formats.day(day), formats.money(cents)])}
+        />
       )}
     </section>
   );

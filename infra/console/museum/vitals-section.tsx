@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
-import { Loading } from '../common/page-parts.tsx';
+import { Figures, Loading } from '../common/page-parts.tsx';
 import type { VersionVitals } from '../common/schemas.ts';
 import { usePolled } from '../common/use-polled.ts';
 import styles from '../styles/page.module.css';
@@ -18,27 +18,24 @@ export function VitalsSection({ museumId, names, tools }: { museumId: string; na
   const { value, failure, reload } = usePolled(load, clock, refreshMs);
   if (value?.every(({ versions }) => versions === undefined)) return null;
   const felt = value?.flatMap(({ name, versions = [] }) => (versions.length > 0 ? [{ name, versions }] : []));
-  const describe = (vitals: VersionVitals) =>
-    figureNames.flatMap((name) => {
+  const columns = [t('vitals.version'), t('vitals.visits'), ...figureNames.map((name) => t(`vitals.${name}`))];
+  const rowOf = (vitals: VersionVitals) => [
+    ...[vitals.version, formats.number(vitals.visits)],
+    ...figureNames.map((name) => {
       const figure = vitals[name];
-      if (!figure) return [];
+      if (!figure) return '';
       const format = name === 'shift' ? formats.plain : formats.milliseconds;
-      return [t(`vitals.${name}`, { p50: format(figure.p50), p75: format(figure.p75) })];
-    });
+      return `${format(figure.p50)} (${format(figure.p75)})`;
+    }),
+  ];
   return (
     <section className={styles['section']}>
       <h2>{t('vitals.title')}</h2>
       {felt ? <p>{t(felt.length > 0 ? 'vitals.words' : 'vitals.none')}</p> : <Loading failure={failure} reload={reload} t={t} />}
       {felt?.map(({ name, versions }) => (
-        <div key={name}>
+        <div key={name} className={styles['felt']}>
           <h3>{screenName(name)}</h3>
-          <ul className={styles['notes']}>
-            {versions.map((vitals) => (
-              <li key={vitals.version}>
-                {t('vitals.version', { version: vitals.version, count: vitals.visits, figures: describe(vitals).join(', ') })}
-              </li>
-            ))}
-          </ul>
+          <Figures label={screenName(name)} columns={columns} rows={versions.map(rowOf)} />
         </div>
       ))}
     </section>

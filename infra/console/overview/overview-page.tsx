@@ -91,15 +91,19 @@ function MuseumRow({ row: { museum, cells, condition }, position, tools }: Museu
       </th>
       {cells.map((cell) => (
         <td key={cell.name} data-name={screenName(cell.name)}>
-          <Cell cell={cell} tools={tools} />
+          <div>
+            <Cell cell={cell} tools={tools} />
+          </div>
         </td>
       ))}
       <td data-kind="health">
-        <Spark hours={museum.health.hours} />
-        <span className={styles['score']}>
-          {condition !== 'none' && formats.percent(loadedWell(museum.health))}
-          <small>{t(`health.${condition}`)}</small>
-        </span>
+        <div className={styles['health']}>
+          <Spark hours={museum.health.hours} isEmpty={condition === 'none'} />
+          <span>
+            {condition !== 'none' && formats.percent(loadedWell(museum.health))}
+            <small>{t(`health.${condition}`)}</small>
+          </span>
+        </div>
       </td>
     </tr>
   );
@@ -128,11 +132,17 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial }, tools: { 
 }
 
 /** The last twelve hours as a line; what it says stands beside it in words. */
-function Spark({ hours }: { hours: readonly { loads: number; failures: number }[] }) {
+function Spark({ hours, isEmpty }: { hours: readonly { loads: number; failures: number }[]; isEmpty: boolean }) {
   const points = sparkPoints(hours);
-  const last = points.at(-1);
+  const last = isEmpty ? undefined : points.at(-1);
   return (
-    <svg className={styles['spark']} viewBox={`0 0 ${sparkBox.width} ${sparkBox.height}`} aria-hidden="true" focusable="false">
+    <svg
+      className={styles['spark']}
+      data-empty={isEmpty}
+      viewBox={`0 0 ${sparkBox.width} ${sparkBox.height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
       {last && <circle cx={last.x} cy={last.y} r="2.5" />}
     </svg>

@@ -28,8 +28,8 @@ describe('what was asked and not answered', () => {
     const { user } = await openConsole({ site, search: `?museum=${belmonte}` });
     await user.click(await screen.findByRole('link', { name: 'What was asked and not answered' }));
     const ticket = await itemNamed('What does a ticket for a child cost?');
-    expect(ticket.getByText(`23 visits, EN. The Painting Salon 14, ${'2'.repeat(24)} 9`)).toBeDefined();
-    expect(ticket.getByText('not in the documents 21, answer rated no help 4')).toBeDefined();
+    expect(ticket.getByText(`23 visits, EN. The Painting Salon (14), ${'2'.repeat(24)} (9)`)).toBeDefined();
+    expect(ticket.getByText('not in the documents (21), answer rated no help (4)')).toBeDefined();
     await user.click(ticket.getByText('Write the answer'));
     expect(ticket.getByText('museums/belmonte/knowledge/en/visit.md')).toBeDefined();
     expect(ticket.getByText('how much for 2 children??')).toBeDefined();

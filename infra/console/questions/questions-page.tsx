@@ -99,8 +99,8 @@ function Question({ group, museumId, pending, tools: { t, client } }: QuestionPr
         return t('questions.erased');
       },
     });
-  const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} ${one.visits}`).join(', ');
-  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason] ?? 'questions.no-passage')} ${count}`).join(', ');
+  const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} (${one.visits})`).join(', ');
+  const why = reasons.map(({ reason, visits: count }) => `${t(reasonTexts[reason] ?? 'questions.no-passage')} (${count})`).join(', ');
   return (
     <li>
       <h2 lang={words.length > 0 ? language : undefined}>{title}</h2>

@@ -9,9 +9,11 @@ import type {
   TriedRollout,
   VersionVitals,
 } from '@enfilade/shared-contracts/api/registry-schemas';
+import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
+import { z } from 'zod/mini';
 import type { ConsoleRoute } from '../common/console-route.tsx';
 import { createFormats } from '../common/console-tools.ts';
 import type { OperatorsClient } from '../common/operators-client.ts';
@@ -139,13 +141,20 @@ const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.gi
 const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
 /** As the screens declare themselves. */
 export const declarations = Object.fromEntries(
-  Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...declaration, title: { en: titles[name] ?? name } }]),
+  Object.entries(someDeclarations).map(([name, declaration]) => [
+    name,
+    { ...declaration, title: Object.fromEntries(languages.map((language) => [language, titles[name] ?? name])) },
+  ]),
 );
 
+const localBuilds = Object.fromEntries(
+  ['landing', 'chat', 'tailoring', 'visit'].map((name, each) => [name, { version: `0.1.0-dev.${each}a4e090d`, pinned: each === 3 }]),
+);
 const overview: Overview = {
   museums: [
-    museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2) }),
-    museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { health: healthOf(90, 30) }),
+    museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-17', rollouts: [rollout], health: healthOf(400, 2), leftOut: ['chat'] }),
+    museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { screens: localBuilds, health: healthOf(90, 30) }),
+    museumNamed('6610a1b2c3d4e5f601000003', 'Ida-Lorenthal-Archiv', { screens: localBuilds }),
   ],
   default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] },
   declarations,
@@ -198,12 +207,13 @@ const client: OperatorsClient = {
 const notAnswering = new Promise<never>(nothing);
 
 function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient> = {}) {
+  const language = z.catch(languageSchema, 'en').parse(document.documentElement.lang);
   const tools = {
     client: { ...client, ...change },
     clock: systemClock,
     t,
-    language: 'en' as const,
-    formats: createFormats('en', systemClock.now),
+    language,
+    formats: createFormats(language, systemClock.now),
     screenName: String,
     go: nothing,
   };
