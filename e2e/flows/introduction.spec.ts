@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { languages } from '../test-kit/instruments.ts';
 import { expect, screenOf, test } from '../test-kit/test.ts';
 
 const atelier = 'museum=6610a1b2c3d4e5f601000004&collection=6610a1b2c3d4e5f602000012';
@@ -130,7 +131,7 @@ test('a recording that does not arrive says so, its words stand there, and tryin
   await expect(visit(page).getByText('Playing', { exact: true })).toBeVisible();
 });
 
-for (const language of ['en', 'de', 'fr']) {
+for (const language of languages) {
   test(`the recording is in the visitor’s language, with room and without barrier (${language})`, async ({
     page,
     context,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
-import { expectStill, watchShifts } from '../test-kit/instruments.ts';
+import { expectStill, languages, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
@@ -223,7 +223,7 @@ const screens = [
   { width: 768, height: 1024 },
   { width: 1920, height: 1080 },
 ];
-for (const language of ['en', 'de', 'fr'])
+for (const language of languages)
   test(`names of exhibitions are whole at every size, and on a phone with large text (${language})`, async ({ page }) => {
     await page.addInitScript((stored) => Object.assign(localStorage, stored), { language, userChangedLanguage: 'true' });
     for (const textSize of [100, 150, 200]) {

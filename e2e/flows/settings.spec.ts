@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { createGate } from '../test-kit/gate.ts';
+import { languages } from '../test-kit/instruments.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { expect, museums, staircase, test } from '../test-kit/test.ts';
 
@@ -122,7 +123,7 @@ const panelSizes = [
 const panelStates = panelSizes.flatMap((size, at) =>
   [100, 200].flatMap((textSize, text) => [0, 1].map((theme) => [size, textSize, theme, (at + text + theme) % 2 === 0] as const)),
 );
-for (const language of ['en', 'de', 'fr']) {
+for (const language of languages) {
   test(`the settings have room and no barrier on small and large screens, with text at twice its size (${language})`, async ({
     page,
     context,

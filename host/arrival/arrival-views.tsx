@@ -44,13 +44,13 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     setAttempt(attempt + 1);
     retry();
   };
-  const text = wait === 'short' ? undefined : t('arrival.slow');
+  const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];
   // Beside it, if it is seen: it stays until there is something in its place.
   if (hasFirstPaint() && !document.documentElement.dataset['firstPaint'])
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
-        {/* Beside the buttons its first sentence says enough, and covers less. */}
-        {wait === 'long' ? text?.split('\n')[0] : text}
+        {/* Beside the buttons the first sentence says enough, and covers less. */}
+        {wait === 'slow' ? `${text} ${hint}` : text}
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
             <RetryButtons retry={onRetry} services={services} />
@@ -61,7 +61,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     );
   return (
     <>
-      <WaitingPage i18n={i18n} session={session} text={text} />
+      <WaitingPage i18n={i18n} session={session} text={text} hint={hint} />
       {wait === 'long' && (
         <ActionBar>
           <RetryButtons retry={onRetry} services={services} />

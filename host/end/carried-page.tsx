@@ -2,7 +2,9 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { storeCarried } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { unpackTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
+import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useState } from 'react';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
@@ -25,7 +27,8 @@ interface CarriedPageProps {
 
 /** A visit from another device: what it is, and nothing of this device's changes before the visitor has said so. */
 export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
-  const { museum } = content;
+  const { museum, profile } = content;
+  const themeMode = useStore(services.session.store, (state) => state.themeMode);
   const { t, language } = useEndTexts(services.i18n);
   const { opening, retry } = useOpening(seal, content, services);
   // Not once it is replaced by the other one.
@@ -35,6 +38,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
     onCarriedOn();
   };
   const isOpened = opening.kind === 'opened';
+  const scene = sceneOf(profile, isOpened ? opening.visit.visit.exhibitionId : undefined);
   const actions = (
     <>
       {isOpened && (
@@ -53,7 +57,15 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
     </>
   );
   return (
-    <EndPageFrame museum={museum} services={services} title={t('open.title')} eyebrow={museum.name} actions={actions}>
+    <EndPageFrame
+      museum={museum}
+      services={services}
+      title={t('open.title')}
+      eyebrow={museum.name}
+      // Its place is there before it is known whose picture it is.
+      picture={<img src={opening.kind === 'opening' ? undefined : sceneUrl(museum._id, scene, themeMode)} alt="" />}
+      actions={actions}
+    >
       <p role="status">{opening.kind === 'opening' && t('open.opening')}</p>
       {isOpened && <OpenedVisit visit={opening.visit} content={content} language={language} t={t} />}
       {isOpened && isReplacing && <p>{t('open.replaces')}</p>}

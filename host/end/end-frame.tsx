@@ -13,18 +13,21 @@ interface EndPageFrameProps {
   title: string;
   /** Above the title. */
   eyebrow?: string;
+  /** Of what the page is about, above it on a phone. */
+  picture?: ReactNode;
   /** Below, where a thumb reaches. */
   actions: ReactNode;
   children: ReactNode;
 }
 
 /** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
-export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, actions, children }: EndPageFrameProps) {
+export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={i18n} session={session} />
+      {picture && <div className={styles['scene']}>{picture}</div>}
       <main className={styles['page']}>
         <div className={styles['head']}>
           {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}

@@ -51,10 +51,10 @@ export function GroupDialog(props: GroupDialogProps) {
       {state.kind === 'leading' ? (
         <LedGroup {...props} state={state} />
       ) : (
-        <>
+        <div className={styles['start']}>
           <StartGroup {...props} />
           <FollowForm {...props} />
-        </>
+        </div>
       )}
     </Dialog>
   );

@@ -1,3 +1,5 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
+import type { OpenResponse } from '@enfilade/shared-contracts/api/carried-visit';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
@@ -12,6 +14,8 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import type { ComponentProps, ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arrival-views.tsx';
+import type { ScreenContent } from '../arrival/use-arrival.ts';
+import { CarriedPage } from '../end/carried-page.tsx';
 import { EndView, ForgottenView } from '../end/end-view.tsx';
 import { useEndTexts } from '../end/texts/texts.ts';
 import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
@@ -83,6 +87,20 @@ function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pi
   const { t } = useEndTexts(services.i18n);
   return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
 }
+
+/** What another device finds behind the link. */
+function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {
+  const content = { museum, profile: defaultProfile } as ScreenContent;
+  const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ transcript: [] }) } } as never;
+  return <CarriedPage seal="" content={content} services={known} onCarriedOn={nothing} onSkip={nothing} />;
+}
+
+const carriedVisit = async (): Promise<OpenResponse> => ({
+  visit: { museumId: museum._id, exhibitionId: museum._id, language: 'en', visitMode: 'guided', answers: {} },
+  minutes: 14,
+  turns: [],
+  sealedAt: Date.parse('2026-11-24T10:00:00Z'),
+});
 
 /** The settings over a page, as the button of its bar opens them. */
 function Settings({
@@ -179,6 +197,9 @@ export const states: States<TextKey> = () => {
     'end-rated': <End services={services} change={{ rating: { chosen: 'helpful', outcome: 'sent', rate: nothing } }} />,
     'end-carried': <End services={services} change={{ carry: { state: carried, make: nothing, copy: nothing } }} />,
     'end-carry-failed': <End services={services} change={{ carry: { state: { kind: 'failed' }, make: nothing, copy: nothing } }} />,
+    'carried-opening': <Carried services={services} open={unanswered} />,
+    'carried-opened': <Carried services={services} open={carriedVisit} />,
+    'carried-failed': <Carried services={services} open={() => Promise.reject(new ApiError('network', 'offline'))} />,
     forgetting: <Forgotten services={services} forgotten={undefined} />,
     forgotten: <Forgotten services={services} forgotten={gone} />,
     'forgotten-not-all': <Forgotten services={services} forgotten={{ ...gone, site: false }} />,

@@ -123,7 +123,7 @@ describe('holding to talk', () => {
   it('interrupts the guide, as Escape does', async () => {
     const call = await renderCall();
     talk(call);
-    expect([status(), screen.getByText('Hold to interrupt').closest('p, button')?.tagName]).toEqual(['Clara is speaking', 'P']);
+    expect([status(), screen.getByText('Interrupt').closest('p, button')?.tagName]).toEqual(['Clara is speaking', 'P']);
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(call.caller.done).toContain('cancel 1');
     expect(status()).toBe('Ready when you are');

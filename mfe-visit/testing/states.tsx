@@ -219,6 +219,7 @@ export const states: States<TextKey> = (t) => ({
   popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], isThinking: true, isAnswerDue: true } }, { phase: 'thinking' }),
   speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
+  greeting: screen(t, { talk: { ...talk, entries: [{ ...answer, number: 1, sources: [] }] } }, speaking),
   'without-recogniser': screen(t, { voice: { ...visit.voice, recogniser: 'none' }, talk: answered }, speaking),
   'captions-in-german': screen(t, { talk: answered, captions: inGerman(question, answer) }, speaking),
   'text-in-german': screen(t, { config: written, talk: answered, captions: inGerman(question, answer) }),

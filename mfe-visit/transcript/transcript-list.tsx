@@ -41,6 +41,9 @@ export function TranscriptList(props: TranscriptListProps) {
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
+  const filter = { shown, original, guideName, t, onChoose: onFilter };
+  // After the greeting alone there is nothing to choose between.
+  const isFiltered = shown !== 'both' || original || entries.some(({ speaker }) => speaker === 'visitor');
   const bottom = (
     <>
       {isThinking && (
@@ -61,7 +64,7 @@ export function TranscriptList(props: TranscriptListProps) {
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
-      top={hasBegun ? <SpeakerFilterBar shown={shown} original={original} guideName={guideName} t={t} onChoose={onFilter} /> : welcome}
+      top={hasBegun ? isFiltered && <SpeakerFilterBar {...filter} /> : welcome}
       bottom={bottom}
     >
       <ol>
@@ -142,7 +145,7 @@ const TranscriptEntry = memo(function TranscriptEntry(props: TranscriptEntryProp
         </p>
         {isPartlyOriginal({ pieces, language }) && <p className={styles['note']}>{t('captions.partly')}</p>}
         {isCutOff && <p className={styles['note']}>{t('entry.cutOff')}</p>}
-        <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} />
+        <AnswerGrounds finding={finding} sources={sources} language={language} isWaiting={isArriving} isInRow />
       </div>
     </li>
   );

@@ -22,13 +22,16 @@ interface AnswerGroundsProps {
   isWaiting?: boolean;
   /** In one line, beside what is said. */
   isSmall?: boolean;
+  /** On a phone on its side it stands in a row with other things. */
+  isInRow?: boolean;
 }
 
 /** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
-export function AnswerGrounds({ finding, sources, language, isWaiting = false, isSmall = false }: AnswerGroundsProps) {
+export function AnswerGrounds(props: AnswerGroundsProps) {
+  const { finding, sources, language, isWaiting = false, isSmall = false, isInRow } = props;
   const picture = pictureOf(finding.profile, sources);
   if (sources.length === 0) return null;
-  const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small']];
+  const names = [styles['grounds'], isWaiting && styles['waiting'], isSmall && styles['small'], isInRow && styles['inRow']];
   return (
     <div className={names.filter(Boolean).join(' ')} aria-hidden={isWaiting || undefined}>
       {picture && <PictureButton picture={picture} finding={finding} isWaiting={isWaiting} />}
@@ -74,7 +77,12 @@ function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean })
   return (
     <>
       <button type="button" className={styles['source']} aria-haspopup="dialog" aria-busy={isLoading} onClick={open}>
-        {isSmall && <Icon name="text-lines" />}
+        {isSmall && (
+          <span className={styles['short']} aria-hidden="true">
+            <Icon name="text-lines" />
+            {finding.t('shared:find.source').replace(/\s?:$/, '')}
+          </span>
+        )}
         <SourceName {...props} />
       </button>
       {code && <code.PassageDialog finding={finding} source={source} language={language ?? finding.language} onClose={close} />}

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, openChat, speakLanguage, test, withoutMotion } from '../../test-kit/chat-test.ts';
 import type { Fault } from '../../test-kit/fault.ts';
+import { languages } from '../../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../../test-kit/sound.ts';
 
 const audible = 0.01;
@@ -159,7 +160,8 @@ const failures: { fault: Fault; says: keyof (typeof sentences)['en']; breaks?: R
   { fault: { kind: 'rewrite', change: () => 'no sound at all' }, says: 'playback' },
 ];
 
-for (const [language, texts] of Object.entries(sentences)) {
+for (const language of languages) {
+  const texts = sentences[language];
   test(`what keeps an answer from being read is said by its cause, and Listen tries again (${language})`, async ({
     page,
     guide,
