@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { routesSchema } from './release-set.ts';
 
 // What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
 // and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
@@ -7,9 +8,6 @@ export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 /** By language; in a page the page's own alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
-
-/** One segment, so that it is never a file's or the API's. */
-const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 
 /** A way to the screen that other screens show, as long as it may be shown itself. */
 const entrySchema = z.looseObject({
@@ -40,7 +38,7 @@ export const declarationSchema = z.looseObject({
   /** What operators and error messages call it. */
   title: textsSchema,
   /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
-  routes: z.array(routeSchema).check(z.maxLength(4)),
+  routes: routesSchema,
   /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
   audience: z.optional(wordSchema),
   /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */

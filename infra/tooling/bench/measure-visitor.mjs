@@ -24,8 +24,12 @@ const limit = { bytes: 3_000, ms: 10 };
 const parts = {
   declarations: {
     'shared-contracts/releases/declaration.ts': 'whole',
-    // The table of addresses that was there before is in it.
-    'shared-contracts/visit/arrival.ts': 'whole',
+    // Without how paths are read, the only exhibition and the question to show, which the table of addresses before had as well.
+    'shared-contracts/visit/arrival.ts': [
+      ...['visitorsScreens', 'screenAt', 'pathOf', 'decideArrival', 'forMuseum', 'isForMuseum', 'entryOf', 'leadTo', 'show'],
+      ...['choosesItself', 'isKnown', 'canShow', 'readyScreens', 'screensAhead'],
+    ],
+    'shared-contracts/releases/release-set.ts': ['routesSchema', 'relied'],
     'releases/declared-screens.ts': 'whole',
     'arrival/use-links.ts': 'whole',
     'shell.tsx': ['FirstSet', 'VisitorsRoute'],
@@ -40,7 +44,7 @@ const parts = {
     'screens/remote-screen.tsx': ['StageMark'],
     'screens/shown-screen.ts': ['limitBus', 'describeFailure', 'reportEarly'],
   },
-  vitals: { 'screens/watch-vitals.ts': 'whole', 'bootstrap.tsx': ['watchVitals'] },
+  vitals: { 'screens/watch-vitals.ts': 'whole' },
   slots: { 'slots/open-slot.ts': 'whole', 'slots/shown-slot.tsx': 'whole' },
   contracts: {
     'shared-contracts/releases/check-remote.ts': ['mountsItself', 'ownReact'],
@@ -135,9 +139,9 @@ function rangesOf(folder, module, names) {
     if (start < 0) return [];
     const [indent = ''] = /^\s*/.exec(lines[start] ?? '') ?? [];
     const isOneLine = /[;,]$/.test(lines[start] ?? '');
-    const length = isOneLine
-      ? 0
-      : lines.slice(start + 1).findIndex((line) => new RegExp(`^${indent}[}\\])]`).test(line) && /[}\]);,]$/.test(line)) + 1;
+    const rest = lines.slice(start + 1);
+    const end = rest.findIndex((line) => !line.startsWith(`${indent} `) && !/^\s*[}\])].*[{(]$/.test(line));
+    const length = isOneLine ? 0 : end + (/^\s*[}\])]/.test(rest[end] ?? '') ? 1 : 0);
     /** @type {[number, number]} */ const range = [start + 1, start + 1 + length];
     return [range];
   });
