@@ -187,7 +187,7 @@ const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   loadMounting: () =>
-    import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
+    import(/* webpackChunkName: "seldom" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
       createMounting({ SuspenseLimit, WaitingPage }),
     ),
   currentSet,

@@ -15,7 +15,7 @@ export interface ErrorReporter {
 /** In one page the chunk is asked for again so many times where it cannot be had: what throws without end must not ask without end. */
 const mostFailures = 20;
 let failures = 0;
-const loadReading = () => import(/* webpackChunkName: "error-frames" */ './error-frames.ts');
+const loadReading = () => import(/* webpackChunkName: "seldom" */ './error-frames.ts');
 
 /** None where they cannot be read. */
 export const framesOf = (cause: unknown): Promise<Frame[]> =>

@@ -61,13 +61,13 @@ function shiftOf(shifts: readonly FeltEntry[]): number {
 /** Reports of each screen once: soon after the next one is shown, or when the page is hidden, which may be its end. */
 export function watchVitals(page: Document, clock: Clock, report: (report: ScreenReport) => void): void {
   let entries: FeltEntry[] = [];
-  let screens: ShownEntry[] = [];
+  const screens: ShownEntry[] = [];
   let before = 0;
 
   function send(): void {
-    const [shown, next] = screens;
+    const shown = screens.shift();
     if (!shown) return;
-    screens = screens.slice(1);
+    const [next] = screens;
     const drawn = shown.startTime + shown.duration;
     const vitals = vitalsOf(entries, { asked: shown.startTime, drawn, until: next?.startTime ?? Number.POSITIVE_INFINITY, before });
     before = drawn;
