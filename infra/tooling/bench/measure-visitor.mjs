@@ -175,11 +175,13 @@ function without({ text, map, partOf }, isLeftOut) {
  * Brotli's own choices move a large script by a hundred bytes whatever is left out of it: so the mean over several beginnings.
  * @param {Script} script @param {(part: string) => boolean} isLeftOut
  */
-function bytesOf(script, isLeftOut) {
-  const rest = without(script, isLeftOut);
-  if (rest === script.text) return 0;
-  const cuts = script.text.length > 100_000 ? [0, 997, 1_994, 2_991, 3_988, 4_985] : [0];
-  const sum = cuts.reduce((total, cut) => total + brotli(script.text.slice(cut)) - brotli(rest.slice(cut)), 0);
+const bytesOf = (script, isLeftOut) => bytesBetween(script.text, without(script, isLeftOut));
+
+/** @param {string} text @param {string} rest */
+function bytesBetween(text, rest) {
+  if (rest === text) return 0;
+  const cuts = text.length > 100_000 ? [0, 997, 1_994, 2_991, 3_988, 4_985] : [0];
+  const sum = cuts.reduce((total, cut) => total + brotli(text.slice(cut)) - brotli(rest.slice(cut)), 0);
   return Math.round(sum / cuts.length);
 }
 
@@ -188,7 +190,7 @@ function chunkBytes(loaded) {
   return loaded.reduce((total, { text }) => {
     const [address = '', id] = /"([^"]+)"===\w+\?"static\/js\/async\/seldom\.[^"]+":/.exec(text) ?? [];
     const [hash = ''] = (id && new RegExp(`"?${id}"?:"sha384-[^"]+",?`).exec(text)) || [];
-    return total + (id ? brotli(text) - brotli(text.replace(address, '').replace(hash, '')) : 0);
+    return total + bytesBetween(text, text.replace(address, '').replace(hash, ''));
   }, 0);
 }
 
