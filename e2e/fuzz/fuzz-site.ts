@@ -19,7 +19,7 @@ import { makeSigningKey, signWith } from '@enfilade/server/registry/testing/make
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
 import { createScreenErrors } from '@enfilade/server/screen-errors/screen-errors';
 import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
-import type { TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { type ScriptedServices, startScriptedServices } from './scripted-services.ts';
 
@@ -78,7 +78,8 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const temporary = await openTemporaryRegistry();
   const registry = temporary.registry();
   const rollouts = await fillRegistry(temporary);
-  const clock = createStandingClock();
+  const clock = createTurnableClock();
+  clock.stop();
   const kept = createMemoryState({ clock });
   const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
   const tokens = await readKeys(siteTokens, temporary.dataDir);
@@ -128,21 +129,6 @@ export async function startFuzzSite(): Promise<FuzzSite> {
       await questions.close();
       await temporary.close();
       await services.close();
-    },
-  };
-}
-
-/** Stands still unless it is turned, so that a slow machine sees what a quick one sees; what waits keeps real time. */
-function createStandingClock(): TurnableClock {
-  let now = Date.now();
-  return {
-    now: () => now,
-    after(delayMs, call) {
-      const timer = setTimeout(call, delayMs);
-      return () => clearTimeout(timer);
-    },
-    turn(ms) {
-      now += ms;
     },
   };
 }

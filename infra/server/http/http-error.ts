@@ -1,4 +1,4 @@
-import type { GatewayErrorBody, GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
+import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import messages from './error-messages.json';
 
 /** The only words an error of ours ever carries: what an upstream said goes to the log, never to a visitor. */
@@ -18,6 +18,12 @@ interface HttpErrorDetails {
   cause?: unknown;
 }
 
+/**
+ * Until what is missing may be there again, where nothing better is known. No 503 is without: a client that does not know when to
+ * come again comes at once.
+ */
+export const usualRetrySeconds = 5;
+
 /** What ends a request: a code of the catalogue. Only the code and its catalogue text reach the visitor. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -30,7 +36,7 @@ export class HttpError extends Error {
     const particular = says ?? (queuePosition === undefined ? undefined : 'places-taken');
     super(particular === undefined ? errorMessages[code] : particularMessages[particular], { cause });
     this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds ?? (gatewayErrorStatus[code] === 503 ? usualRetrySeconds : undefined);
     this.queuePosition = queuePosition;
     this.reason = reason;
   }

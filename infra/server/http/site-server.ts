@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
 import { registerErrorHandler, sendError } from './exchange.ts';
+import { usualRetrySeconds } from './http-error.ts';
 import type { Metrics } from './metrics.ts';
 import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
 import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
@@ -151,13 +152,10 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
   });
 }
 
-/** Until what is missing may be there again, where the answer itself knows nothing better. */
-const retryAfterSeconds = 5;
-
-/** No 503 leaves without it: a client that does not know when to come again comes at once. */
+/** Of a 503 that is no error of ours, as of a site that is not ready; our errors tell it themselves. */
 function registerRetryAfter(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, _payload, done) => {
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(usualRetrySeconds));
     done();
   });
 }

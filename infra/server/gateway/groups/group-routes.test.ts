@@ -170,6 +170,7 @@ describe('a group', () => {
   });
 
   it('cannot be found by guessing: who has tried many codes is let in nowhere for a while', async () => {
+    site.gateway.clock.stop();
     const leader = await start();
     const tries = await Promise.all(Array.from({ length: 610 }, () => site.gateway.get(`/api/groups/${unknownCode}/events`)));
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404, 429]));
@@ -180,6 +181,7 @@ describe('a group', () => {
   });
 
   it('is begun sixty times an hour at one address', async () => {
+    site.gateway.clock.stop();
     const answers = await Promise.all(Array.from({ length: 65 }, () => site.gateway.post('/api/groups', { visit })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
     const refused = answers.find(({ status }) => status === 429);
@@ -187,6 +189,7 @@ describe('a group', () => {
   });
 
   it('takes a leader’s words as fast as anybody speaks, and no faster', async () => {
+    site.gateway.clock.stop();
     const leader = await start();
     const answers = await Promise.all(Array.from({ length: 80 }, () => send(leader, [])));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));

@@ -62,7 +62,8 @@ export const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 export async function openOperatorsStage(accounts: unknown): Promise<OperatorsStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'operators-'));
   const file = path.join(folder, 'accounts.json');
-  const clock = createStillClock();
+  const clock = createTurnableClock();
+  clock.stop();
   const logged: string[] = [];
   const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
   const apps: FastifyInstance[] = [];
@@ -101,19 +102,6 @@ export async function openOperatorsStage(accounts: unknown): Promise<OperatorsSt
     async end() {
       for (const app of apps) await app.close();
       await rm(folder, { recursive: true });
-    },
-  };
-}
-
-/** Time stands still until it is turned: what a slow machine takes is no wait. */
-function createStillClock(): TurnableClock {
-  const { after } = createTurnableClock();
-  let now = Date.now();
-  return {
-    now: () => now,
-    after,
-    turn(ms) {
-      now += ms;
     },
   };
 }

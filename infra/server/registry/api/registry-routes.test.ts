@@ -5,6 +5,7 @@ import { publishedSchema, remotesSchema, versionsSchema } from '@enfilade/shared
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { StoreUnavailableError } from '../state/registry-error.ts';
 import { packBuild, remoteFiles } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { openTemporaryRegistry, readKeys, type TemporaryRegistry } from '../testing/temporary-registry.ts';
@@ -198,5 +199,23 @@ describe('tokens', () => {
       await expectError(ask('POST', '/remotes/landing/versions', { token, archive: packBuild(remoteFiles()) }), 'unauthorized');
     }
     expect(temporary.registry().listRemotes()).toEqual([]);
+  });
+
+  it('says in head and body when to come again where it cannot be known whether there is such a museum', async () => {
+    const unsure = Fastify();
+    await registerRegistryRoutes(unsure, {
+      registry: temporary.registry(),
+      tokens: () => tokens,
+      assertMuseum: () => Promise.reject(new StoreUnavailableError('The middleware does not answer.')),
+    });
+    const answer = await unsure.inject({
+      method: 'PUT',
+      url: `/registry/v1/museums/${belmonte}/left-out/landing`,
+      headers: { authorization: 'Bearer whole' },
+      payload: {},
+    });
+    const error = gatewayErrorSchema.parse(answer.json());
+    expect([answer.statusCode, answer.headers['retry-after'], error.retryAfterSeconds]).toEqual([503, '5', 5]);
+    await unsure.close();
   });
 });

@@ -2,7 +2,7 @@ import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
 import type { HostBuildStore } from '../artifacts/host-builds.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
@@ -233,9 +233,12 @@ const serverRefusals: Record<number, { code: GatewayErrorCode; message: string }
 /** Sends an error in the gateway's one shape. Nothing of an unexpected error gets out. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, message } = describeError(error);
+  const status = gatewayErrorStatus[code];
+  const { retryAfterSeconds = status === 503 ? usualRetrySeconds : undefined } = error instanceof HttpError ? error : {};
   if (code === 'internal') request.log.error({ err: error }, 'the registry failed');
-  const body: GatewayErrorBody = { code, message, requestId: request.id };
-  return reply.status(gatewayErrorStatus[code]).send(body);
+  const body: GatewayErrorBody = { code, message, ...(retryAfterSeconds && { retryAfterSeconds }), requestId: request.id };
+  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.status(status).send(body);
 }
 
 function describeError(error: unknown): { code: GatewayErrorCode; message: string } {
