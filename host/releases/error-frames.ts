@@ -1,7 +1,7 @@
 import { framePattern, mostFrames } from '@enfilade/shared-contracts/api/limits';
 import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import { cdnOrigin } from './artifact-address.ts';
-import type { ErrorReporter } from './page-errors.ts';
+import type { ScreenReport } from './remote-error.ts';
 
 // Reads stacks, at a page's first error: most have none. In one chunk with the rest that is needed seldom, since the address and
 // the hash of a chunk alone cost every page 65 bytes.
@@ -37,6 +37,16 @@ const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
 const mostReports = 20;
 /** What the network broke off, in the words of Chromium, Firefox and Safari, is no fault of a version. */
 const ofNetwork = /fetch|network|load failed/i;
+
+export interface ErrorReporter {
+  report(report: ScreenReport): void;
+  /** Another version is better for this visitor from the next page on. */
+  block(remote: string, version: string): void;
+  /** Of the host, which threw where no remote is among the frames. */
+  version: string;
+  /** What was reported already. */
+  reported: Set<string>;
+}
 
 /** Reports what was thrown outside of any frame as the remote's in which it was, however much of the host's code lies between. */
 export function reportUncaught(

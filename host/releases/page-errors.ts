@@ -1,16 +1,5 @@
 import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
-import type { ThrownAt } from './error-frames.ts';
-import type { ScreenReport } from './remote-error.ts';
-
-export interface ErrorReporter {
-  report(report: ScreenReport): void;
-  /** Another version is better for this visitor from the next page on. */
-  block(remote: string, version: string): void;
-  /** Of the host, which threw where no remote is among the frames. */
-  version: string;
-  /** What was reported already. */
-  reported: Set<string>;
-}
+import type { ErrorReporter, ThrownAt } from './error-frames.ts';
 
 /** In one page the chunk is asked for again so many times where it cannot be had: what throws without end must not ask without end. */
 const mostFailures = 20;

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { routesSchema } from './release-set.ts';
 
 // What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
 // and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
@@ -8,6 +7,9 @@ export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 /** By language; in a page the page's own alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
+
+/** Paths of screens, each one segment, so that it is never a file's or the API's. */
+export const routesSchema = z.array(z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/))).check(z.maxLength(4));
 
 /** A way to the screen that other screens show, as long as it may be shown itself. */
 const entrySchema = z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
-import type { Declaration } from './declaration.ts';
+import { type Declaration, routesSchema } from './declaration.ts';
 
 /** Name of a remote: also a path segment and part of a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
@@ -16,8 +16,6 @@ const artifactPathSchema = z.string().check(
 );
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
-/** Paths of screens, each one segment, so that it is never a file's or the API's. */
-export const routesSchema = z.array(z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/))).check(z.maxLength(4));
 /**
  * Of a declaration, what a page relies on before it has verified the set: where its screen is, and when. It was validated
  * when it was published, and its set is signed: nothing else of it counts before that.
