@@ -8,8 +8,8 @@ export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
 
-/** Paths of screens, each one segment, so that it is never a file's or the API's. */
-export const routesSchema = z.array(z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/))).check(z.maxLength(4));
+/** One segment, so that it is never a file's or the API's. */
+const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 
 /** A way to the screen that other screens show, as long as it may be shown itself. */
 const entrySchema = z.looseObject({
@@ -40,7 +40,7 @@ export const declarationSchema = z.looseObject({
   /** What operators and error messages call it. */
   title: textsSchema,
   /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
-  routes: routesSchema,
+  routes: z.array(routeSchema).check(z.maxLength(4)),
   /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
   audience: z.optional(wordSchema),
   /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */

@@ -31,7 +31,7 @@ const parts = {
       ...['visitorsScreens', 'screenAt', 'pathOf', 'decideArrival', 'forMuseum', 'isForMuseum', 'entryOf', 'leadTo', 'show'],
       ...['choosesItself', 'isKnown', 'canShow', 'readyScreens', 'screensAhead'],
     ],
-    'shared-contracts/releases/release-set.ts': ['relied'],
+    'shared-contracts/releases/release-set.ts': ['route', 'relied'],
     'releases/declared-screens.ts': 'whole',
     'arrival/use-links.ts': 'whole',
     'shell.tsx': ['FirstSet', 'VisitorsRoute'],
