@@ -25,7 +25,7 @@ import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
-import { watchClicks, watchErrors } from './releases/page-errors.ts';
+import { framesOf, watchClicks, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -34,6 +34,7 @@ import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { SuspenseLimit } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
+import { watchVitals } from './screens/watch-vitals.ts';
 import { Shell } from './shell.tsx';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
@@ -73,10 +74,14 @@ for (const [language, texts] of Object.entries(hostTexts)) i18n.addResourceBundl
 
 /** Of a museum that does not come. */
 const arrivalLimitMs = 5_000;
-type Report = ReportsRequest['reports'][number];
-// Nothing depends on a report.
-const sendReport = (entry: Report) =>
-  api.report({ sequence: Number(document.documentElement.dataset['composition'] ?? 0), reports: [entry] }).catch(() => undefined);
+// Nothing depends on a report. What is undefined in it is not sent.
+const sendReport = (entry: ScreenReport) =>
+  api
+    .report({
+      sequence: Number(document.documentElement.dataset['composition'] ?? 0),
+      reports: [entry as ReportsRequest['reports'][number]],
+    })
+    .catch(() => undefined);
 /** A visit begins with the cookie of its museum, and an entry may fail before the page has set that. */
 const arrived = new Promise<void>((resolve) => {
   const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
@@ -86,26 +91,18 @@ const arrived = new Promise<void>((resolve) => {
 });
 /** Only what a visit reports counts, and the first report of a page may be what begins it: so that one says nothing of a screen. */
 let visit: Promise<void> | undefined;
-const report = ({ milliseconds, code, stage, slot, frames = [], ...rest }: ScreenReport) => {
-  const entry: Report = {
-    ...rest,
-    ...(milliseconds !== undefined && { milliseconds }),
-    ...(code && { code }),
-    ...(stage && { stage }),
-    ...(slot && { slot }),
-    ...(frames.length > 0 && { frames }),
-  };
+const report = ({ cause, ...entry }: ScreenReport) => {
   visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
-  void visit.then(() => sendReport(entry));
+  void visit.then(async () => sendReport(cause === undefined ? entry : { ...entry, frames: await framesOf(cause) }));
   if (entry.kind === 'loaded' && declaredScreens(currentSet)?.some(({ name }) => name === entry.remote)) {
     whenIdle(registerOfflineWorker);
-    if (!isWatched) whenIdle(watchVitals);
+    if (!isWatched) whenIdle(() => watchVitals(document, clock, report));
     isWatched = true;
     whenIdleOrPressed(() => void prepareNextScreens(entry.remote));
   }
 };
 
-watchErrors(window, { report, block: blocked.add, version: contractVersion });
+watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
 const place = document.getElementById('page') as HTMLElement;
 watchClicks(window, place, () => {
   const { remote, version } = document.querySelector<HTMLElement>('[data-remote]')?.dataset ?? {};
@@ -143,13 +140,6 @@ function registerOfflineWorker(): void {
 /** Of so many visits in a hundred the gateway wants to know what they feel. */
 const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
 let isWatched = Math.random() * 100 >= Number(watchedPercent);
-function watchVitals(): void {
-  void import(/* webpackChunkName: "vitals" */ './screens/watch-vitals.ts').then(
-    (chunk) => chunk.watchVitals(document, clock, report),
-    // Nothing depends on it.
-    () => undefined,
-  );
-}
 
 const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
@@ -197,7 +187,7 @@ const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
   federation: createFederation(currentSet.integrityOf),
   loadMounting: () =>
-    import(/* webpackChunkName: "mounted-screen" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
+    import(/* webpackChunkName: "seldom" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
       createMounting({ SuspenseLimit, WaitingPage }),
     ),
   currentSet,

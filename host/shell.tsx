@@ -97,7 +97,8 @@ function FirstSet({ services }: { services: HostServices }) {
     services.currentSet.load().catch(() => setFailed(true));
   }, [services]);
   useEffect(load, [load]);
-  return hasFailed ? <FailedArrival retry={load} services={services} /> : <LoadingView retry={load} services={services} />;
+  const View = hasFailed ? FailedArrival : LoadingView;
+  return <View retry={load} services={services} />;
 }
 
 function VisitorsRoute(props: ArrivalRouteProps) {

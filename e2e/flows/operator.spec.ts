@@ -189,7 +189,7 @@ test('what five visitors asked in vain stands at their museum, is saved as a fil
   await page.getByRole('link', { name: 'What was asked and not answered' }).click();
   const asked = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'About: cloakroom, locker' }) });
   await expect(asked).toContainText('5 visits, EN.');
-  await expect(asked).toContainText('not in the documents 5');
+  await expect(asked).toContainText('not in the documents (5)');
   await asked.getByText('Write the answer').click();
   await expect(asked.getByText(/^museums\/belmonte\/knowledge\/en\/[\w-]+\.md$|knowledge\/en of the museum/)).toBeVisible();
   for (const width of [320, 1280]) {

@@ -57,7 +57,7 @@ test('what a team made for a place comes into an open page, moves nothing there,
   const forget = page.getByRole('region', { name: 'Forget my visit' });
   const before = await forget.boundingBox();
   await expect(page.locator('[data-slot]')).toHaveCount(0);
-  expect(scripts.filter((file) => /\/slot\.|\/remotes\/shop\//.test(file))).toEqual([]);
+  expect(scripts.filter((file) => /\/seldom\.|\/remotes\/shop\//.test(file))).toEqual([]);
 
   await pin(site, museum, { name, version: good, expected: null });
   await expect(card).toBeVisible();

@@ -11,7 +11,7 @@ export type DeclaringSet = Pick<CurrentSet, 'getState' | 'subscribe' | 'unverifi
 type Remotes = Pick<ReleaseSet, 'remotes'>;
 const screensOf = new WeakMap<Remotes, readonly DeclaredScreen[]>();
 
-function readScreens(set: Remotes): readonly DeclaredScreen[] {
+export function readScreens(set: Remotes): readonly DeclaredScreen[] {
   const known = screensOf.get(set) ?? visitorsScreens(set);
   screensOf.set(set, known);
   return known;

@@ -80,13 +80,11 @@ export function createHangWatch({ page, leaving, storage, locks, newId, clock, p
   async function findCrashed(held: Pick<LockManager, 'query'>): Promise<void> {
     const before = readShown();
     const { held: alive = [], pending = [] } = await held.query();
-    const names = new Set([...alive, ...pending].map((lock) => lock.name));
+    const names = [...alive, ...pending].map((lock) => lock.name);
     // Who was left meanwhile stands there no more.
-    const isGone = ([id]: [string, string]) => id in before && !names.has(lockOf(id));
+    const isGone = ([id]: [string, string]) => id in before && !names.includes(lockOf(id));
     const entries = Object.entries(readShown());
-    const gone = entries.filter(isGone);
-    if (gone.length === 0) return;
-    crashed.push(...gone.map(([, entry]) => parseEntry(String(entry))));
+    crashed.push(...entries.filter(isGone).map(([, entry]) => parseEntry(String(entry))));
     storage.writeJson(shownKey, Object.fromEntries(entries.filter((entry) => !isGone(entry))));
   }
   const ready = (locks ? findCrashed(locks).catch(() => undefined) : Promise.resolve()).then(() => crashed);

@@ -1,7 +1,8 @@
 import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { readFrames, watchClicks, watchErrors } from './page-errors.ts';
+import { readFrames } from './error-frames.ts';
+import { watchClicks, watchErrors } from './page-errors.ts';
 import type { ScreenReport } from './remote-error.ts';
 
 const origin = location.origin;
@@ -67,53 +68,59 @@ describe('what is thrown outside of frames', () => {
       report: (report) => void reports.push(report),
       block: (remote, version) => void blocked.push(`${remote}@${version}`),
       version: '1.6.0',
+      reported: new Set(),
     });
   });
-  const throwError = (error: unknown, thrownAt = nowhere) => page.dispatchEvent(Object.assign(new Event('error'), { error, ...thrownAt }));
-  const reject = (reason: unknown) => page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  /** What reads stacks is loaded at the first error. */
+  const dispatch = async (type: string, part: object) => {
+    page.dispatchEvent(Object.assign(new Event(type), part));
+    await import('./error-frames.ts');
+  };
+  const throwError = (error: unknown, thrownAt = nowhere) => dispatch('error', { error, ...thrownAt });
+  const reject = (reason: unknown) => dispatch('unhandledrejection', { reason });
   const through = (message = 'broken') =>
     chromium(message, `${origin}${ofHost}:3:5`, `${origin}${script}:1:204`, `${origin}${ofHost}:9:100`);
   const reportOf = (stage: ErrorStage, remote = 'visit', version = '1.9.0') => ({ remote, version, kind: 'error', stage });
 
-  it('is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', () => {
-    throwError(through());
-    throwError(through('again'));
-    reject(through());
+  it('is said of the remote in which it was thrown, whatever it went through, once a place; the next page avoids that version', async () => {
+    await throwError(through());
+    await throwError(through('again'));
+    await reject(through());
     expect(reports).toMatchObject([reportOf('handler'), reportOf('rejection')]);
     expect(reports[0]?.frames).toHaveLength(3);
     expect(blocked).toEqual(['visit@1.9.0', 'visit@1.9.0']);
   });
 
-  it('is the host’s where no remote is among the frames, and nothing is avoided', () => {
-    throwError(chromium('broken', `${origin}${ofHost}:3:5`));
+  it('is the host’s where no remote is among the frames, and nothing is avoided', async () => {
+    await throwError(chromium('broken', `${origin}${ofHost}:3:5`));
     expect(reports).toMatchObject([reportOf('handler', 'host', '1.6.0')]);
     expect(blocked).toEqual([]);
   });
 
-  it('has a place also where it is no error, and is of loading while a script runs', () => {
-    throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
+  it('has a place also where it is no error, and is of loading while a script runs', async () => {
+    await throwError('text', { filename: origin + script, lineno: 1, colno: 7 });
     page.document.currentScript = {};
-    throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
+    await throwError(undefined, { filename: origin + script, lineno: 1, colno: 7 });
     expect(reports).toMatchObject([reportOf('handler'), reportOf('load')]);
     expect(reports[0]?.frames).toEqual([own(script, 1, 7)]);
   });
 
-  it('says nothing of other sites’ scripts and of nothing', () => {
-    throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
-    throwError(undefined);
-    reject('text');
+  it('says nothing of other sites’ scripts and of nothing', async () => {
+    await throwError(chromium('broken', 'https://evil.example/a.js:1:1'), { filename: origin + script, lineno: 1, colno: 1 });
+    await throwError(undefined);
+    await reject('text');
     expect(reports).toEqual([]);
   });
 
-  it('costs no version where the network or the visitor broke it off', () => {
-    reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
-    reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
+  it('costs no version where the network or the visitor broke it off', async () => {
+    await reject(withStack(new TypeError('Failed to fetch'), through().stack ?? ''));
+    await reject(withStack(new DOMException('The play() request was interrupted', 'AbortError'), through('b').stack ?? ''));
     expect(reports.length).toBeGreaterThan(0);
     expect(blocked).toEqual([]);
   });
 
-  it('is reported twenty times in a page and then no more', () => {
-    for (let at = 1; at < 100; at += 1) throwError(chromium('broken', `${origin}${script}:1:${at}`));
+  it('is reported twenty times in a page and then no more', async () => {
+    for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
     expect(reports).toHaveLength(20);
   });
 });

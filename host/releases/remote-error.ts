@@ -62,5 +62,7 @@ export interface ScreenReport {
   /** The place of a screen in which it was; absent where it was a screen. */
   slot?: string;
   frames?: Frame[];
+  /** What was thrown, in place of its frames: they are read when it is sent. */
+  cause?: unknown;
   vitals?: ScreenVitals;
 }

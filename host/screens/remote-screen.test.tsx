@@ -181,7 +181,7 @@ describe('a remote in its frame', () => {
       kind: 'render-error',
       code: 'render-error',
       stage,
-      frames: [],
+      cause: expect.anything(),
     });
   });
 

@@ -3,7 +3,6 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
-import { readFrames } from '../releases/page-errors.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
 import { RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
@@ -31,7 +30,7 @@ const secondMs = 1_000;
 
 /** The page's bus for one version of one screen, until it tells too much: then for it nobody listens any more. */
 function limitBus(bus: EventBus, clock: Clock, onFlood: () => void): EventBus {
-  let since = clock.now();
+  let since = 0;
   let events = 0;
   const emit: EventBus['emit'] = (name, payload) => {
     if (events >= mostEvents) return;
@@ -61,7 +60,8 @@ function reportEarly(name: string, screen: LoadedScreen, report: ShownScreenServ
 /** As a report says it. */
 export const describeFailure = ({ code, stage, cause }: RemoteError) => ({
   kind: code === 'render-error' ? ('render-error' as const) : ('failed' as const),
-  ...{ stage, frames: readFrames(cause) },
+  stage,
+  cause,
 });
 
 /** One screen in the page, from its name to a component that can be drawn, also when it fails or another version is current. */

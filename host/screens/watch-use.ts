@@ -5,20 +5,7 @@ import { hasFailedBefore } from '../releases/blocked-versions.ts';
 
 /** How long after it was drawn that is looked for, and once more as long after that: a veil or a change of views passes. */
 export const lookMs = 3_000;
-const usable = [
-  'button',
-  'a[href]',
-  'input',
-  'select',
-  'textarea',
-  'summary',
-  'label',
-  'iframe',
-  'video',
-  'audio',
-  'canvas',
-  '[tabindex="0"]',
-];
+const usable = ':is(button,a[href],input,select,textarea,summary,label,iframe,video,audio,canvas,[tabindex="0"])';
 /** Enough to tell. */
 const mostUsable = 40;
 /** What is smaller is there for screen readers alone. */
@@ -43,7 +30,7 @@ const isOfBrowser = (page: Document) => hasFailedBefore(page, findSection(page)?
 function findFault(page: Document): UseFault | undefined {
   const section = findSection(page);
   if (isOutOfUse(page, section)) return undefined;
-  const found = [...(section?.querySelectorAll<HTMLElement>(usable.join()) ?? [])].slice(0, mostUsable);
+  const found = [...(section?.querySelectorAll<HTMLElement>(usable) ?? [])].slice(0, mostUsable);
   const hits = found.flatMap((control) => hitAt(page, control) ?? []);
   const isFree = hits.includes(true);
   // What it drew may stand beside a section without a height.
@@ -56,7 +43,7 @@ function findFault(page: Document): UseFault | undefined {
 function isOutOfUse(page: Document, section: HTMLElement | null): boolean {
   // React hides what waits for something.
   const isWaiting = section?.style.display === 'none';
-  const isBehind = page.fullscreenElement || page.querySelector(usable.map((one) => `dialog[open] ${one}`).join());
+  const isBehind = page.fullscreenElement || page.querySelector(`dialog[open] ${usable}`);
   return page.hidden || isWaiting || !!isBehind;
 }
 

@@ -16,7 +16,7 @@ export function createOpenSlot(screen: string, services: HostServices, go: (to: 
     let shown: ReturnType<typeof import('./shown-slot.tsx').showSlot> | undefined;
     let isClosed = false;
     async function show(): Promise<void> {
-      const { showSlot } = await import(/* webpackChunkName: "slot" */ './shown-slot.tsx');
+      const { showSlot } = await import(/* webpackChunkName: "seldom" */ './shown-slot.tsx');
       if (!isClosed) shown ??= showSlot({ slot: `${screen}.${name}`, element, facts: latest, go }, { ...services, ...shared });
     }
     const onSet = () => {

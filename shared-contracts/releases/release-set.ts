@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
-import { declarationSchema } from './declaration.ts';
+import type { Declaration } from './declaration.ts';
 
 /** Name of a remote: also a path segment and part of a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
@@ -15,6 +15,14 @@ const artifactPathSchema = z.string().check(
   z.refine((path) => !path.includes('..')),
 );
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
+
+/**
+ * Of a declaration, what a page relies on before it has verified the set: where its screen is, and when. It was validated
+ * when it was published, and its set is signed: nothing else of it counts before that.
+ */
+// The same rule for paths as in `declaration.ts`, of whose module a page loads nothing.
+const route = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
+const relied = z.looseObject({ routes: z.array(route), needs: z.array(z.string()) });
 
 /** One remote as a release set pins it. All paths lie on the site's own origin. */
 export const pinnedRemoteSchema = z
@@ -35,7 +43,7 @@ export const pinnedRemoteSchema = z
      */
     integrity: z.record(artifactPathSchema, integritySchema),
     /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
-    declaration: z.optional(declarationSchema),
+    declaration: z.optional(z.custom<Declaration>((value) => relied.safeParse(value).success)),
   })
   .check(
     z.refine((remote) => [remote.entry, ...remote.initial].every((path) => path in remote.integrity), {

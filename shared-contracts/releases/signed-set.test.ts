@@ -36,6 +36,23 @@ describe('text that should be a set', () => {
     expect(parseSet(JSON.stringify({ ...set, signature: `${'A'.repeat(85)}B` }))).toEqual({ problem: 'set-shape' });
   });
 
+  it('declares screens at paths of this site alone, and when they are shown', () => {
+    const remote = {
+      version: '1.0.0',
+      contract: '^1.2.0',
+      federation: '^2.9.0',
+      shared: {},
+      entry: '/remotes/a1/1.0.0/remoteEntry.js',
+      initial: [],
+    };
+    const integrity = { [remote.entry]: `sha384-${'A'.repeat(64)}` };
+    const parse = (declaration: object) => parseSet(JSON.stringify({ ...set, remotes: { a1: { ...remote, integrity, declaration } } }));
+    expect(parse({ routes: ['/poster'], needs: ['museum'] })).toHaveProperty('set');
+    for (const routes of [['//elsewhere.example'], ['/a/b'], ['javascript:alert(1)'], [3], '/poster', undefined])
+      expect(parse({ routes, needs: [] })).toEqual({ problem: 'set-shape' });
+    for (const needs of ['museum', [{}], undefined]) expect(parse({ routes: ['/poster'], needs })).toEqual({ problem: 'set-shape' });
+  });
+
   it('never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {

@@ -68,17 +68,13 @@ export interface ArrivalDecision {
 export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
   const usual = forMuseum(screens, arrival);
-  const asked = screenAt(arrival.path, usual);
-  const entry = entryOf(usual, arrival);
-  return (
-    leadTo(asked, { arrival, usual }) ??
-    leadTo(entry, { arrival, usual }) ??
-    // Of a set in which nothing leads to the guide.
-    leadTo(
-      usual.find((screen) => screen !== asked && canShow(screen, arrival, usual) && screen.provides !== 'answers'),
-      { arrival, usual },
-    ) ?? { path: arrivalPath }
-  );
+  // Of a set in which nothing leads to the guide.
+  const other = usual.find((screen) => canShow(screen, arrival, usual) && screen.provides !== 'answers');
+  for (const screen of [screenAt(arrival.path, usual), entryOf(usual, arrival), other]) {
+    const decision = leadTo(screen, { arrival, usual });
+    if (decision) return decision;
+  }
+  return { path: arrivalPath };
 }
 
 /** In a museum whose visitors write alone nobody is asked how they want to hear, nor led into a call. */

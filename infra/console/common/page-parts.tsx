@@ -1,5 +1,6 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useEffect, useRef } from 'react';
+import figureStyles from '../styles/figures.module.css';
 import styles from '../styles/page.module.css';
 import questionStyles from '../styles/questions.module.css';
 import type { Translate } from '../texts/texts.ts';
@@ -57,7 +58,7 @@ interface FiguresProps {
 /** Figures that are compared: a table, on a phone one row after the other with each figure's name before it. */
 export function Figures({ label, columns, rows }: FiguresProps) {
   return (
-    <table className={styles[columns.length > 2 ? 'stacked' : 'figures']} aria-label={label}>
+    <table className={figureStyles[columns.length > 2 ? 'stacked' : 'figures']} aria-label={label}>
       <thead>
         <tr>
           {columns.map((name) => (

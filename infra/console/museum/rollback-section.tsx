@@ -7,6 +7,7 @@ import { ActionOutcome, ConfirmBox, usePendingAction } from '../common/pending-a
 import type { RollbackPlan } from '../common/schemas.ts';
 import { VersionText, versionList } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
+import figureStyles from '../styles/figures.module.css';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
@@ -91,7 +92,7 @@ function Difference({ changes, tools: { t, screenName } }: { changes: RollbackPl
   if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;
   const shown = (version: string | null) => (version === null ? t('rollback.default') : <VersionText version={version} />);
   return (
-    <table className={styles['difference']}>
+    <table className={figureStyles['difference']}>
       <thead>
         <tr>
           <th scope="col">{t('rollback.screen')}</th>

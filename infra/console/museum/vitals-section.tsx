@@ -3,6 +3,7 @@ import type { ConsoleTools } from '../common/console-tools.ts';
 import { Figures, Loading } from '../common/page-parts.tsx';
 import type { VersionVitals } from '../common/schemas.ts';
 import { usePolled } from '../common/use-polled.ts';
+import figureStyles from '../styles/figures.module.css';
 import styles from '../styles/page.module.css';
 
 const refreshMs = 60_000;
@@ -33,7 +34,7 @@ export function VitalsSection({ museumId, names, tools }: { museumId: string; na
       <h2>{t('vitals.title')}</h2>
       {felt ? <p>{t(felt.length > 0 ? 'vitals.words' : 'vitals.none')}</p> : <Loading failure={failure} reload={reload} t={t} />}
       {felt?.map(({ name, versions }) => (
-        <div key={name} className={styles['felt']}>
+        <div key={name} className={figureStyles['felt']}>
           <h3>{screenName(name)}</h3>
           <Figures label={screenName(name)} columns={columns} rows={versions.map(rowOf)} />
         </div>

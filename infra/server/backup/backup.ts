@@ -98,7 +98,7 @@ async function write(use: Use, folder: string): Promise<BackupManifest> {
   tell(`${rows.length} records of the journal`);
   const state = await stateOf(rows);
   const missing = await withArtifacts(use, async (artifacts) => {
-    const lost = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
+    const { lost } = await copyPrivateFiles(privateFilesOf(state), artifacts.privateFiles, savedPrivateFiles(folder));
     if (lost > 0) tell(`${lost} private files of versions are not whole on the site`);
     return saveArtifacts(artifacts, use, folder, releasesOf(state));
   });

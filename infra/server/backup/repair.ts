@@ -13,6 +13,7 @@ import { writeStateRows } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
 import { addQuestions, readQuestions, savedFiles, writeJournal } from './restore.ts';
 import {
+  copyPrivateFiles,
   layAside,
   MovingError,
   openReader,
@@ -218,15 +219,9 @@ async function mendArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Ba
   return done;
 }
 
+/** A file that is there may be damaged: each is read. */
 async function mendPrivateFiles({ privateFiles }: ArtifactStore, { folder, state }: Backup): Promise<string[]> {
-  const saved = savedPrivateFiles(folder);
-  const done: string[] = [];
-  for (const file of privateFilesOf(state)) {
-    if (await privateFiles.read(file)) continue;
-    const contents = await saved.read(file);
-    if (!contents) throw new MovingError('Private files of versions are whole neither in the site nor in the backup.');
-    await privateFiles.put(file, contents);
-    done.push('A private file of a version is put back.');
-  }
-  return done;
+  const { copied, lost } = await copyPrivateFiles(privateFilesOf(state), savedPrivateFiles(folder), privateFiles, privateFiles.read);
+  if (lost > 0) throw new MovingError('Private files of versions are whole neither in the site nor in the backup.');
+  return copied > 0 ? [`Private files of versions are put back: ${copied}.`] : [];
 }

@@ -148,7 +148,11 @@ async function findMissingFiles({ home }: Use, backup: Backup): Promise<[string,
 async function restoreArtifacts(artifacts: ArtifactStore, { tell }: Use, backup: Backup): Promise<string[]> {
   const releases = releasesOf(backup.state);
   const lost: string[] = [];
-  const lostFiles = await copyPrivateFiles(privateFilesOf(backup.state), savedPrivateFiles(backup.folder), artifacts.privateFiles);
+  const { lost: lostFiles } = await copyPrivateFiles(
+    privateFilesOf(backup.state),
+    savedPrivateFiles(backup.folder),
+    artifacts.privateFiles,
+  );
   if (lostFiles > 0) tell(`${lostFiles} private files of versions are not whole in the backup`);
   for (const [at, release] of releases.entries()) {
     const named = `${release.name} ${release.version}`;

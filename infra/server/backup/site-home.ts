@@ -111,20 +111,22 @@ export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
   return [...new Map(files.map((file) => [file.integrity, file])).values()];
 }
 
-/** @returns how many of the files are whole in neither */
+/** @returns how many of the files were copied, and how many are whole in neither */
 export async function copyPrivateFiles(
   files: readonly StoredFiles[string][],
   from: PrivateFileStore,
   to: PrivateFileStore,
-): Promise<number> {
-  let lost = 0;
+  isThere: (file: StoredFiles[string]) => Promise<unknown> = to.has,
+): Promise<{ copied: number; lost: number }> {
+  let [copied, lost] = [0, 0];
   for (const file of files) {
-    if (await to.has(file)) continue;
+    if (await isThere(file)) continue;
     const contents = await from.read(file);
     if (contents) await to.put(file, contents);
+    if (contents) copied += 1;
     else lost += 1;
   }
-  return lost;
+  return { copied, lost };
 }
 
 /** A version's files as they were published; undefined when one is missing or has other bytes. */

@@ -1,0 +1,66 @@
+import { framePattern, mostFrames } from '@enfilade/shared-contracts/api/limits';
+import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
+import { cdnOrigin } from './artifact-address.ts';
+import type { ScreenReport } from './remote-error.ts';
+
+// Reads stacks, at a page's first error: most have none. In one chunk with the rest that is needed seldom, since the address and
+// the hash of a chunk alone cost every page 65 bytes.
+
+/** As Chromium writes it, and as Firefox and Safari do. */
+const line = /^(?:\s+at .*?|.*@)\(?(https?:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
+
+/** The places of an error in this site's own scripts, the innermost first: nothing of its message, which may be what a visitor said. */
+export function readFrames(error: unknown): Frame[] {
+  if (!(error instanceof Error)) return [];
+  const { stack = '' } = error;
+  // Chromium begins with the message, of which a line could be taken for a frame.
+  const begin = String(error);
+  const places = (stack.startsWith(begin) ? stack.slice(begin.length) : stack).split('\n').flatMap((text) => {
+    const [, filename = '', at, column] = line.exec(text) ?? [];
+    return frameAt({ filename, lineno: Number(at), colno: Number(column) });
+  });
+  return places.slice(0, mostFrames);
+}
+
+/** As a browser says of what is no error itself: anything can be thrown. */
+export type ThrownAt = Pick<ErrorEvent, 'filename' | 'lineno' | 'colno'>;
+
+function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
+  const { origin, pathname: file } = URL.canParse(filename) ? new URL(filename) : location;
+  const isOwn = (origin === location.origin || origin === cdnOrigin()) && framePattern.test(file);
+  return isOwn ? [{ file, line: lineno, column: colno }] : [];
+}
+
+/** A version of a remote, by the address of a file. */
+const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
+/** In one page; what goes on throwing says nothing new. */
+const mostReports = 20;
+/** What the network broke off, in the words of Chromium, Firefox and Safari, is no fault of a version. */
+const ofNetwork = /fetch|network|load failed/i;
+
+export interface ErrorReporter {
+  report(report: ScreenReport): void;
+  /** Another version is better for this visitor from the next page on. */
+  block(remote: string, version: string): void;
+  /** Of the host, which threw where no remote is among the frames. */
+  version: string;
+  /** What was reported already. */
+  reported: Set<string>;
+}
+
+/** Reports what was thrown outside of any frame as the remote's in which it was, however much of the host's code lies between. */
+export function reportUncaught(
+  { report, block, version, reported }: ErrorReporter,
+  error: unknown,
+  stage: ErrorStage,
+  thrownAt?: ThrownAt,
+): void {
+  const frames = thrownAt && !(error instanceof Error) ? frameAt(thrownAt) : readFrames(error);
+  const key = JSON.stringify([stage, frames]);
+  if (frames.length === 0 || reported.size >= mostReports || reported.has(key)) return;
+  reported.add(key);
+  const owner = frames.map(({ file }) => remoteFile.exec(file)).find((found) => found !== null);
+  const [, remote = 'host', released = version] = owner ?? [];
+  report({ remote, version: released, kind: 'error', stage, frames });
+  if (owner && !(error instanceof DOMException || ofNetwork.test(String(error)))) block(remote, released);
+}
