@@ -1,5 +1,5 @@
 import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it, rs } from '@rstest/core';
 import fc from 'fast-check';
 import { readFrames } from './error-frames.ts';
 import { watchClicks, watchErrors } from './page-errors.ts';
@@ -122,6 +122,25 @@ describe('what is thrown outside of frames', () => {
   it('is reported twenty times in a page and then no more', async () => {
     for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
     expect(reports).toHaveLength(20);
+  });
+});
+
+describe('where the chunk that reads stacks cannot be loaded', () => {
+  it('a failure has no frames, and what is thrown outside of frames is not reported and blocks nothing', async () => {
+    rs.resetModules();
+    rs.doMock('./error-frames.ts', () => {
+      throw new Error('Loading chunk seldom failed');
+    });
+    const { framesOf, watchErrors: watch } = await import('./page-errors.ts');
+    const said: unknown[] = [];
+    const page = Object.assign(new EventTarget(), { document: { currentScript: null } });
+    const say = (...parts: unknown[]) => void said.push(parts);
+    watch(page as unknown as Window, { report: say, block: say, version: '1.6.0', reported: new Set() });
+    const error = chromium('broken', `${origin}${script}:1:204`);
+    page.dispatchEvent(Object.assign(new Event('error'), { error, ...nowhere }));
+    expect(await framesOf(error)).toEqual([]);
+    expect(said).toEqual([]);
+    rs.doUnmock('./error-frames.ts');
   });
 });
 

@@ -34,12 +34,12 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
   // From the press that led to it, where the browser knows it.
   const from = during('soft-navigation', before, drawn).at(-1)?.startTime ?? asked;
   const wasHidden = during('visibility-state', from, drawn).some(({ name }) => name === 'hidden');
-  const interactions = [...during('event'), ...during('first-input')].filter(({ interactionId }) => interactionId);
+  // The longest: one in fifty would be left out, and nobody presses so often.
+  const inpMs = Math.max(-1, ...[...during('event'), ...during('first-input')].map((entry) => (entry.interactionId ? entry.duration : -1)));
   const longTasksMs = during('longtask').reduce((sum, { duration }) => sum + duration, 0);
   return {
     usableMs: drawn > asked && !wasHidden ? Math.round(drawn - from) : undefined,
-    // The longest: one in fifty would be left out, and nobody presses so often.
-    inpMs: interactions.length > 0 ? Math.round(Math.max(...interactions.map(({ duration }) => duration))) : undefined,
+    inpMs: inpMs < 0 ? undefined : Math.round(inpMs),
     shift: measured('layout-shift', shiftOf(during('layout-shift'))),
     longTaskMs: measured('longtask', Math.round(longTasksMs)),
   };
@@ -47,10 +47,10 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
 
 /** The worst burst: shifts less than a second apart, five seconds at most. */
 function shiftOf(shifts: readonly FeltEntry[]): number {
-  let [first, last, burst, worst] = [0, 0, 0, 0];
+  let [first, last, burst, worst] = [0, -1_000, 0, 0];
   for (const { startTime, value = 0, hadRecentInput } of shifts) {
     if (hadRecentInput) continue;
-    if (burst === 0 || startTime - last >= 1_000 || startTime - first >= 5_000) [first, burst] = [startTime, 0];
+    if (startTime - last >= 1_000 || startTime - first >= 5_000) [first, burst] = [startTime, 0];
     last = startTime;
     burst += value;
     worst = Math.max(worst, burst);
@@ -75,19 +75,17 @@ export function watchVitals(page: Document, clock: Clock, report: (report: Scree
     report({ ...shown.detail, kind: 'vitals', vitals });
   }
 
-  function observe(type: string, add: (entries: PerformanceEntryList) => void): void {
+  function observe(type: string, add: (entry: PerformanceEntry) => void): void {
     if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
-    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(add));
     observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   }
 
-  for (const type of types) observe(type, (found) => void entries.push(...found.slice(0, mostEntries - entries.length)));
-  observe('measure', (measures) => {
-    for (const measure of measures) {
-      if (measure.name !== shownMeasure) continue;
-      if (screens.length > 0) clock.after(lateMs, send);
-      screens.push(measure as ShownEntry);
-    }
+  for (const type of types) observe(type, (entry) => void (entries.length < mostEntries && entries.push(entry)));
+  observe('measure', (measure) => {
+    if (measure.name !== shownMeasure) return;
+    if (screens.length > 0) clock.after(lateMs, send);
+    screens.push(measure as ShownEntry);
   });
   page.addEventListener('visibilitychange', () => {
     while (page.visibilityState === 'hidden' && screens.length > 0) send();

@@ -93,7 +93,7 @@ export const isForMuseum = (name: string, screens: readonly DeclaredScreen[], fa
 /** Where the museum's visitors talk with the guide. */
 function entryOf(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): DeclaredScreen | undefined {
   const kind = entryScreen === 'text-chat' ? 'text' : 'voice';
-  return screens.find(({ conversation }) => conversation === kind) ?? screens.find(({ conversation }) => conversation !== undefined);
+  return screens.find(({ conversation }) => conversation === kind) ?? screens.find(({ conversation }) => conversation);
 }
 
 interface Way {

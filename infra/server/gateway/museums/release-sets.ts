@@ -121,9 +121,9 @@ function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>
   });
 }
 
-/** With the texts of one language, and no more of places than their fillers need. */
+/** With the texts of one language, no weights, and no more of places than their fillers need. */
 function declarationIn(
-  { slots: _, fillerBytes: __, fills: ___, ...declaration }: Declaration,
+  { slots: _, fillerBytes: __, fills: ___, budget: ____, ...declaration }: Declaration,
   language: Language,
   fills: Fill[],
 ): Declaration {
