@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
@@ -130,22 +131,34 @@ test('a reload keeps what was said, and the next turn takes the next number', as
   await expect(log.getByText('Why does the dome turn?')).toHaveCount(1);
 });
 
-test('on a slow phone with twice the text an answer is shown from its first words on', async ({ page, context, baseURL }) => {
-  const answers = { consent: ['consent.agree'], artistSelection: ['artist.jacopo-savelli'], voice: ['en-1'] };
-  await context.addCookies([{ name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' }]);
+test('on a small phone with twice the text an answer is shown from its first words on', async ({ page, context, baseURL }) => {
+  const answers = {
+    consent: ['consent.agree'],
+    artistSelection: ['artist.jacopo-savelli'],
+    expertise: ['visitorType.alone'],
+    personality: ['style.interactive'],
+    time: ['time.10'],
+    goals: ['goal.learn'],
+    voice: ['en-1'],
+  };
+  await context.addCookies([
+    { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
+    { name: 'museumID', value: museums.belmonte, url: baseURL ?? '' },
+  ]);
   await page.addInitScript(() => {
     localStorage.setItem('settings', JSON.stringify({ textSize: 200 }));
-    localStorage.setItem('visitConfig', JSON.stringify({ inputMode: 'text', visitMode: 'guided', talkingMode: 'push-to-talk' }));
+    // As on a slow device the browser lays out each piece by itself, and scrolls if it wants to keep something in its place.
+    const layOut = () => document.querySelector('[role="log"]')?.scrollTop;
+    new MutationObserver(layOut).observe(document, { childList: true, characterData: true, subtree: true });
   });
   await page.setViewportSize({ width: 320, height: 568 });
-  const cdp = await context.newCDPSession(page);
-  // Its browser then has time to scroll by itself between two pieces of an answer.
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.goto(`/visit?museum=${museums.belmonte}&collection=6610a1b2c3d4e5f602000001`);
   const visit = screenOf(page, 'visit');
+  await visit.getByRole('button', { name: 'Use text instead' }).click();
   await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
   await page.keyboard.press('Enter');
   const answer = visit.getByRole('listitem').filter({ hasText: /candle/ });
   await expect(answer.getByRole('button', { name: 'Listen', exact: true })).toBeVisible();
-  await expect(answer.getByRole('heading')).toBeInViewport();
+  const topOf = async (shown: Locator) => (await shown.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(answer)).toBeGreaterThanOrEqual((await topOf(visit.getByRole('log'))) - 1);
 });
