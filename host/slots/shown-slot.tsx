@@ -83,9 +83,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     if (!Filler) throw new RemoteError('broken', `${name} ${version} brings nothing for ${slot}`);
     const { clock, Boundary } = services;
     const place = element.ownerDocument.createElement('div');
-    const showIfDrawn = () => {
-      element.hidden = !place.hasChildNodes();
-    };
+    const showIfDrawn = () => element.toggleAttribute('hidden', !place.hasChildNodes());
     const observer = new MutationObserver(showIfDrawn);
     const root = createRoot(place);
     const props = (): FillerProps<SlotFacts> => ({ ...facts, language: session.store.getState().language, i18n, go: shown.go });
@@ -107,8 +105,8 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     // Nothing of it lies outside of its place, whatever its styles say, but the shadow of a card.
     element.style.contain = 'layout style';
     const maxBlockSize = `${(fill.height ?? 0) + 2 * shadowRem}rem`;
-    Object.assign(place.style, { contain: 'layout paint style', maxBlockSize, overflowY: 'auto' });
-    Object.assign(place.style, { padding: `${shadowRem}rem`, margin: `-${shadowRem}rem` });
+    const [padding, margin] = [`${shadowRem}rem`, `-${shadowRem}rem`];
+    Object.assign(place.style, { contain: 'layout paint style', maxBlockSize, overflowY: 'auto', padding, margin });
     element.append(place);
     element.hidden = false;
     const hasRun = services.hangs.start(name, version);
