@@ -129,3 +129,23 @@ test('a reload keeps what was said, and the next turn takes the next number', as
   await expect(chat.getByText('4 messages')).toBeVisible();
   await expect(log.getByText('Why does the dome turn?')).toHaveCount(1);
 });
+
+test('on a slow phone with twice the text an answer is shown from its first words on', async ({ page, context, baseURL }) => {
+  const answers = { consent: ['consent.agree'], artistSelection: ['artist.jacopo-savelli'], voice: ['en-1'] };
+  await context.addCookies([{ name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' }]);
+  await page.addInitScript(() => {
+    localStorage.setItem('settings', JSON.stringify({ textSize: 200 }));
+    localStorage.setItem('visitConfig', JSON.stringify({ inputMode: 'text', visitMode: 'guided', talkingMode: 'push-to-talk' }));
+  });
+  await page.setViewportSize({ width: 320, height: 568 });
+  const cdp = await context.newCDPSession(page);
+  // Its browser then has time to scroll by itself between two pieces of an answer.
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(`/visit?museum=${museums.belmonte}&collection=6610a1b2c3d4e5f602000001`);
+  const visit = screenOf(page, 'visit');
+  await visit.getByRole('textbox').fill('Why is the ceiling of the painting salon so dark?');
+  await page.keyboard.press('Enter');
+  const answer = visit.getByRole('listitem').filter({ hasText: /candle/ });
+  await expect(answer.getByRole('button', { name: 'Listen', exact: true })).toBeVisible();
+  await expect(answer.getByRole('heading')).toBeInViewport();
+});

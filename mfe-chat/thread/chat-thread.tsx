@@ -64,7 +64,7 @@ export function Welcome({ text, museumName, sceneUrl, questions, isAnswerDue, t,
     <>
       <PictureAbove url={sceneUrl} museumName={museumName} />
       <div className={styles['welcome']} {...rest}>
-        <p className={welcomeText}>{text}</p>
+        <p className={welcomeText}>{withFrenchSpaces(text)}</p>
         <QuickQuestions label={t('questions.label')} questions={questions} isDisabled={isAnswerDue} onAsk={onAsk} />
       </div>
     </>

@@ -41,7 +41,9 @@ export function MessageLog({ label, hasBegun, top, children, bottom, ownMessage,
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={label} tabIndex={0}>
         <div className={`${styles['content']} ${hasBegun ? styles['begun'] : ''}`} ref={content}>
           {top}
-          <div ref={list}>{children}</div>
+          <div className={styles['list']} ref={list}>
+            {children}
+          </div>
           {bottom}
         </div>
       </div>

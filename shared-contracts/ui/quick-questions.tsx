@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '../i18n/french-spaces.ts';
 import { focusLog } from './focus-log.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/quick-questions.module.css';
@@ -24,7 +25,7 @@ export function QuickQuestions({ label, questions, generated, isDisabled, onAsk 
       {questions.map((question) => (
         <li key={question}>
           <button type="button" className={styles['row']} disabled={isDisabled} onClick={(event) => ask(question, event.currentTarget)}>
-            <span className={styles['words']}>{question}</span>
+            <span className={styles['words']}>{withFrenchSpaces(question)}</span>
             <Icon name="arrow-right" />
           </button>
         </li>

@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
@@ -64,12 +65,12 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
     'guide.name': localize(profile.guideName, language),
     scene: sceneUrl(museum._id, sceneOf(profile, shown?._id), 'positive'),
     'exhibition.name': chosen && exhibitionName(profile, chosen, language),
-    'chat.welcome': first?.welcome,
+    'chat.welcome': first?.welcome && withFrenchSpaces(first.welcome),
     feedback: pickFeedbackUrl(profile, language),
     find: flag(hasFindings(profile)),
     ...exhibitionSlots({ museum, profile, language }),
     ...questionSlots(first),
-    ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': question })),
+    ...listed('questions', pickQuickQuestions(profile, chosen?._id, language).open, (question) => ({ '': withFrenchSpaces(question) })),
   };
   return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
