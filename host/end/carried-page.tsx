@@ -63,7 +63,7 @@ export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: Ca
       title={t('open.title')}
       eyebrow={museum.name}
       // Its place is there before it is known whose picture it is.
-      picture={<img src={opening.kind === 'opening' ? undefined : sceneUrl(museum._id, scene, themeMode)} alt="" />}
+      picture={opening.kind === 'opening' ? <div /> : <img src={sceneUrl(museum._id, scene, themeMode)} alt="" />}
       actions={actions}
     >
       <p role="status">{opening.kind === 'opening' && t('open.opening')}</p>

@@ -7,21 +7,19 @@ let failures = 0;
 const loadReading = () => import(/* webpackChunkName: "seldom" */ './error-frames.ts');
 
 /** None where they cannot be read. */
-export const framesOf = (cause: unknown): Promise<Frame[]> =>
-  loadReading().then(
-    ({ readFrames }) => readFrames(cause),
-    () => [],
-  );
+export const framesOf = (cause: unknown, load = loadReading): Promise<Frame[]> =>
+  load()
+    .then(({ readFrames }) => readFrames(cause))
+    .catch(() => []);
 
 /** Reports what is thrown outside of any frame: in listeners, in timers, by promises nobody handled. */
-export function watchErrors(window: Window, reporter: ErrorReporter): void {
+export function watchErrors(window: Window, reporter: ErrorReporter, load = loadReading): void {
   const handle = (error: unknown, stage: ErrorStage, thrownAt?: ThrownAt) =>
     failures < mostFailures &&
-    loadReading().then(
-      ({ reportUncaught }) => reportUncaught(reporter, error, stage, thrownAt),
+    load()
+      .then(({ reportUncaught }) => reportUncaught(reporter, error, stage, thrownAt))
       // Without a network nothing of it would have come to the gateway; the next error tries again.
-      () => (failures += 1),
-    );
+      .catch(() => (failures += 1));
   window.addEventListener('error', (event) => {
     // A script that is running is one that is being loaded.
     void handle(event.error, window.document.currentScript ? 'load' : 'handler', event);

@@ -30,9 +30,6 @@ interface FoundFiller {
   fill: Fill;
 }
 
-/** Around the place, which cuts what lies outside: no more than pages leave at their sides. */
-const shadowRem = 1;
-
 /**
  * Shows what fills a place of a screen, in a root of its own: the set's filler, as long as nothing is wrong with it. It is taken
  * away, and for this visitor blocked, when it does not load, throws, draws nothing in time, or keeps the thread for longer
@@ -104,11 +101,8 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
       queueMicrotask(() => root.unmount());
     };
     Object.assign(element.dataset, { slot, filler: name, version });
-    // Nothing of it lies outside of its place, whatever its styles say, but the shadow of a card.
-    element.style.contain = 'layout style';
-    const maxBlockSize = `${(fill.height ?? 0) + 2 * shadowRem}rem`;
-    Object.assign(place.style, { contain: 'layout paint style', maxBlockSize, overflowY: 'auto' });
-    Object.assign(place.style, { padding: `${shadowRem}rem`, margin: `-${shadowRem}rem` });
+    // Nothing of it lies outside of its place, whatever its styles say.
+    Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
     element.append(place);
     element.hidden = false;
     const hasRun = services.hangs.start(name, version);

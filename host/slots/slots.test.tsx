@@ -82,11 +82,11 @@ describe('a place of a screen', () => {
     const { element, slot, enter, reports } = open(async () => loaded(Good));
     enter('1.0.0');
     await waitFor(() => expect(element.textContent).toBe('12 minutes'));
-    expect([element.hidden, element.dataset['slot'], element.dataset['filler'], element.querySelector('div')?.style.maxBlockSize]).toEqual([
+    expect([element.hidden, element.dataset['slot'], element.dataset['filler'], element.style.maxBlockSize]).toEqual([
       false,
       'end.card',
       'shop',
-      '22rem',
+      '20rem',
     ]);
     expect(reports).toMatchObject([{ remote: 'shop', version: '1.0.0', kind: 'loaded', slot: 'end.card' }]);
     await act(async () => slot.update({ ...facts, minutes: 13 }));

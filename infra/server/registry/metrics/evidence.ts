@@ -76,7 +76,7 @@ function gainsOf({ isNew, share }: Lot, odds: readonly number[]): number[] {
 }
 
 /** By how much the new version may fail more often. */
-const failureOdds = [3, 8, 25];
+const failureOdds = [2, 6, 25];
 
 /** What a visit that failed says. Those that went well say nothing: whoever invents them moves nothing. */
 export const gainsOfFailure = (lot: Lot) => gainsOf(lot, failureOdds);
@@ -98,7 +98,7 @@ export function gainsOfRank(lot: Lot, rank: number): number[] {
 }
 
 /** How far between the ceiling and 1 the rate of failures may be. */
-const aboveCeiling = [0.06, 0.98];
+const aboveCeiling = [0.08, 0.3, 0.98];
 
 /** What a visit of the new version says against "no more of them fail than `ceiling`". */
 export function gainsOverCeiling(ceiling: number, hasFailed: boolean): number[] {

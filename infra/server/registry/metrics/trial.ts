@@ -97,8 +97,8 @@ type Signal = HaltCause['signal'];
 
 /** How likely each halts a rollout whose version is no worse, in its whole life: one in a thousand together. */
 const risks: Readonly<Record<Signal | 'ceiling', number>> = {
-  failures: 0.0002,
-  ceiling: 0.0004,
+  failures: 0.0003,
+  ceiling: 0.0003,
   hangs: 0.00008,
   errors: 0.0001,
   usableMs: 0.00015,
@@ -108,7 +108,7 @@ const risks: Readonly<Record<Signal | 'ceiling', number>> = {
 };
 
 /** Where the stable version is beside it, so much has to speak against the new one there, too: all visits may be failing. */
-const besideAtLeast = Math.log(5);
+const besideAtLeast = Math.log(8);
 /** After so many visits beside it the same holds where everybody has the new version: it was found no worse. */
 export const comparedAtLeast = 20;
 
