@@ -40,7 +40,7 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onC
   }
   const end = (
     <button type="button" className={`${styles['tab']} ${isEndNear ? styles['near'] : ''}`} aria-label={t('end.long')} onClick={onEnd}>
-      {t('end.short')}
+      <span>{t('end.short')}</span>
     </button>
   );
   if (kind === 'guide-feedback') return <FeedbackTabs url={feedbackUrl} others={others} end={end} t={t} />;

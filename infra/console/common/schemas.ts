@@ -78,7 +78,6 @@ export type Version = z.infer<typeof versionSchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSchema) });
 
 const duplicateOfSet = z.object(duplicateSchema.shape);
-export type Duplicate = z.infer<typeof duplicateOfSet>;
 export const duplicatesSchema = z.object({ duplicates: z.array(duplicateOfSet) });
 const figure = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
 const vitalsOfVersion = z.object({ ...versionVitalsSchema.shape, usableMs: figure, inpMs: figure, shift: figure, longTaskMs: figure });
