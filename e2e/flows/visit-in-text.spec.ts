@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { answers } from '../test-kit/answers.ts';
 import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
@@ -132,15 +133,6 @@ test('a reload keeps what was said, and the next turn takes the next number', as
 });
 
 test('on a small phone with twice the text an answer is shown from its first words on', async ({ page, context, baseURL }) => {
-  const answers = {
-    consent: ['consent.agree'],
-    artistSelection: ['artist.jacopo-savelli'],
-    expertise: ['visitorType.alone'],
-    personality: ['style.interactive'],
-    time: ['time.10'],
-    goals: ['goal.learn'],
-    voice: ['en-1'],
-  };
   await context.addCookies([
     { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url: baseURL ?? '' },
     { name: 'museumID', value: museums.belmonte, url: baseURL ?? '' },
