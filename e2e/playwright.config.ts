@@ -1,5 +1,5 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { countWorkers } from '../infra/tooling/count-workers.mjs';
 import { launchLightWith, launchWith } from './test-kit/browser.ts';
 
 /** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
@@ -13,11 +13,11 @@ export default defineConfig({
   outputDir: './test-results',
   globalSetup: './test-kit/prepare-run.ts',
   fullyParallel: true,
-  workers: countWorkers(),
+  workers: availableParallelism(),
   retries: 0,
   timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },
-  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  reporter: process.send ? './test-kit/report-results.ts' : 'list',
   // The tests of a project share a site and a browser for each worker.
   projects: [
     { name: 'permission', testMatch: permission, use: { launchOptions: launchWith() } },

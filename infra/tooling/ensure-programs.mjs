@@ -1,13 +1,16 @@
-// The programs that tests need besides Node: browsers (Playwright's own, the system's, else one is installed), and Valkey.
+// The programs that tests need besides Node. What is missing is unpacked into the project's cache and changes nothing on the
+// machine. Only what cannot run from there (what the clusters, other browsers and walks need) is installed, by root on Debian.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './workspace.mjs';
 
+const programs = path.join(root, '.cache/programs');
+/** Last on the PATH of every command. */
+export const ownBin = path.join(programs, 'bin');
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const wellKnown = [
-  '/usr/bin/chromium',
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -24,28 +27,28 @@ function isExecutable(file) {
   }
 }
 
-/** @param {string[]} wanted */
-const onPath = (wanted) =>
-  (process.env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => wanted.map((name) => path.join(folder, name)));
+/** @param {readonly string[]} wanted @returns {string | undefined} the first of these programs on the PATH, in the system's folders or in the cache */
+const find = (...wanted) =>
+  [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', ownBin]
+    .flatMap((folder) => wanted.map((name) => path.join(folder, name)))
+    .find(isExecutable);
 
-/** The browser's path: CHROME_PATH, else Playwright's own, else the system's; undefined when there is none. */
+/** The browser's path: CHROME_PATH, else Playwright's own, else the system's, else the cache's; undefined if there is none. */
 export function findBrowser() {
   const named = process.env['CHROME_PATH'];
   if (named) return named;
   const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test');
   if (existsSync(chromium.executablePath())) return String(chromium.executablePath());
-  return [...onPath(names), ...wellKnown].find(isExecutable);
+  return find(...names) ?? wellKnown.find(isExecutable);
 }
 
-/** The system's browser without windows, for which most tests take half the time; none for who named a browser. */
-function findHeadlessShell() {
-  return process.env['CHROME_PATH'] ? undefined : onPath(['chromium-headless-shell', 'chrome-headless-shell']).find(isExecutable);
-}
+const findFirefox = () => process.env['FIREFOX_PATH'] ?? find('firefox-esr', 'firefox');
 
-/** Which browsers the tests drive, as they read it from their environment. */
+/** Which programs the tests start, as they read it from their environment. */
 export function browserEnvironment() {
-  const headlessShell = findHeadlessShell();
   const firefox = findFirefox();
+  // A browser without windows, with which most tests take half the time; not if CHROME_PATH names another browser.
+  const headlessShell = process.env['CHROME_PATH'] ? undefined : find('chromium-headless-shell', 'chrome-headless-shell');
   return {
     CHROME_PATH: findBrowser(),
     ...(firefox && { FIREFOX_PATH: firefox }),
@@ -53,87 +56,111 @@ export function browserEnvironment() {
   };
 }
 
-/** @param {string[]} packages */
-function installFromDebian(packages) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
-  const command = `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')}`;
+/** @param {string} command @param {string[]} args */
+const quietly = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 600_000 });
+
+/**
+ * Downloads Debian packages and what they depend on, and unpacks them below .cache/programs, which needs no root.
+ * @param {string[]} packages
+ * @param {Record<string, string>} wanted what a program is called, and where it lies in the packages
+ */
+function unpackFromDebian(packages, wanted) {
+  if (!find('apt-get') || !find('dpkg-deb')) return;
+  console.log(`Getting ${packages.join(', ')} from Debian into .cache/programs; nothing is installed.`);
+  const archives = path.join(programs, 'archives');
+  const lists = path.join(programs, 'lists');
+  for (const folder of [archives, lists, ownBin]) mkdirSync(path.join(folder, 'partial'), { recursive: true });
+  const own = ['Debug::NoLocking=1', `Dir::State::lists=${lists}`, `Dir::Cache=${programs}`, `Dir::Cache::archives=${archives}`];
+  const options = ['-qq', '-y', ...own.flatMap((option) => ['-o', option])];
+  const updated = quietly('apt-get', [...options, 'update']);
+  const got = quietly('apt-get', [...options, '--download-only', '--no-install-recommends', 'install', ...packages]);
+  if (got.status !== 0) console.log(updated.stderr + got.stderr);
+  const unpacked = path.join(programs, 'root');
+  for (const name of readdirSync(archives).filter((file) => file.endsWith('.deb')))
+    quietly('dpkg-deb', ['-x', path.join(archives, name), unpacked]);
+  if (!existsSync(unpacked)) return;
+  const libraries = path.join(
+    unpacked,
+    'usr/lib',
+    readdirSync(path.join(unpacked, 'usr/lib')).find((name) => name.endsWith('-linux-gnu')) ?? '',
+  );
+  for (const [name, place] of Object.entries(wanted)) {
+    const script = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libraries}:${libraries}/pulseaudio'\nexec '${path.join(unpacked, place)}' "$@"\n`;
+    if (existsSync(path.join(unpacked, place))) writeFileSync(path.join(ownBin, name), script, { mode: 0o755 });
+  }
+  for (const folder of [archives, lists]) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Installs missing Debian packages, as root, and only if that upgrades nothing.
+ * @param {string} purpose @param {string[]} packages @returns {string | undefined} what to do if it cannot
+ */
+function installFromDebian(purpose, packages) {
+  if (packages.length === 0) return undefined;
+  const options = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  const byHand = `${purpose}: run \`apt-get install --no-install-recommends ${packages.join(' ')}\` as root.`;
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !find('apt-get')) return byHand;
+  quietly('apt-get', ['update', '-qq']);
+  const { stdout } = quietly('apt-get', ['--simulate', ...options.filter((option) => option !== '-qq')]);
+  const upgrades = [...stdout.matchAll(/^Inst (\S+) \[/gm)].map(([, name]) => name);
+  if (upgrades.length > 0) return `${byHand} It upgrades ${upgrades.join(', ')}.`;
+  console.log(`Installing the Debian packages ${packages.join(', ')}: ${purpose}.`);
   // At run level 1 no package starts its service.
-  spawnSync('sh', ['-c', command], { stdio: 'inherit', timeout: 600_000, env: { ...process.env, RUNLEVEL: '1' } });
+  const { status } = spawnSync('apt-get', options, { stdio: 'inherit', timeout: 600_000, env: { ...process.env, RUNLEVEL: '1' } });
+  return status === 0 ? undefined : byHand;
 }
 
-const programs = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
-const findFirefox = () => process.env['FIREFOX_PATH'] ?? onPath(['firefox-esr', 'firefox']).find(isExecutable);
-const missingPackages = () => [
-  ...(findFirefox() ? [] : ['firefox-esr']),
-  ...Object.entries(programs).flatMap(([program, name]) => (onPath([program]).some(isExecutable) ? [] : [name])),
-];
+/** @param {string} purpose @param {Record<string, string>} wanted Debian's package of each program */
+const installMissing = (purpose, wanted) =>
+  installFromDebian(purpose, [...new Set(Object.entries(wanted).flatMap(([program, name]) => (find(program) ? [] : [name])))]);
 
-/** Finds or installs Firefox and WebKitGTK; a sentence that says what is missing when neither works. */
-export function ensureOtherBrowsers() {
-  if (missingPackages().length > 0) installFromDebian(missingPackages());
-  const missing = missingPackages();
-  return missing.length > 0 ? `These browser tests need Debian’s packages ${missing.join(', ')}: install them.` : undefined;
-}
+/** Finds or installs Firefox and WebKitGTK. @returns {string | undefined} what is missing and what to do */
+export const ensureOtherBrowsers = () =>
+  installMissing('Tests in other browsers need Firefox and WebKitGTK', {
+    ...(!findFirefox() && { 'firefox-esr': 'firefox-esr' }),
+    WebKitWebDriver: 'webkit2gtk-driver',
+    Xvfb: 'xvfb',
+  });
 
-/** Finds or installs the server that several gateways share; a sentence that says what is missing when neither works. */
+/** Finds or gets the server that several gateways share. @returns {string | undefined} what is missing and what to do */
 export function ensureValkey() {
-  const names = ['valkey-server', 'redis-server'];
-  const find = () => onPath(names).some(isExecutable);
-  if (!find()) installFromDebian(['redis-server']);
-  return find() ? undefined : 'The tests of several gateways need valkey-server or redis-server: install one.';
+  const findValkey = () => find('valkey-server', 'redis-server');
+  if (!findValkey()) unpackFromDebian(['redis-server'], { 'redis-server': 'usr/bin/redis-server' });
+  return findValkey() ? undefined : 'Tests of several gateways need valkey-server or redis-server: install one of the two.';
 }
 
-/** Finds or installs Prometheus' tool for rules; a sentence that says what is missing when neither works. */
-export function ensurePromtool() {
-  const find = () => onPath(['promtool']).some(isExecutable);
-  if (!find()) installFromDebian(['prometheus']);
-  return find() ? undefined : 'Alerts are tried with promtool of Prometheus: install it.';
-}
+/** Finds or installs Prometheus' tool for rules. @returns {string | undefined} what is missing and what to do */
+export const ensurePromtool = () => installMissing('Alerts are tried with promtool', { promtool: 'prometheus' });
 
-const clusterPrograms = ['nginx', 'haproxy', 'caddy', 'openssl'];
+/** Finds or installs what several gateways stand behind. @returns {string | undefined} what is missing and what to do */
+export const ensureCluster = () =>
+  installMissing('Tests of a cluster need three proxies', { nginx: 'nginx', haproxy: 'haproxy', caddy: 'caddy', openssl: 'openssl' }) ??
+  ensureValkey();
 
-/** Finds or installs what several gateways stand behind and share; a sentence that says what is missing when neither works. */
-export function ensureCluster() {
-  const findMissing = () => clusterPrograms.filter((name) => ![...onPath([name]), `/usr/sbin/${name}`].some(isExecutable));
-  if (findMissing().length > 0) installFromDebian(findMissing());
-  const missing = findMissing();
-  if (missing.length > 0) return `The tests of a cluster need Debian’s packages ${missing.join(', ')}: install them.`;
-  return ensureValkey();
-}
-
-const walkPrograms = {
-  nginx: 'nginx',
-  caddy: 'caddy',
-  openssl: 'openssl',
-  'redis-server': 'redis-server',
-  curl: 'curl',
-  useradd: 'passwd',
-};
-
-/** Finds or installs what the commands of docs/production.md are tried with; a sentence that says what is missing when neither works. */
+/** Finds or installs what docs/production.md is tried with. @returns {string | undefined} what is missing and what to do */
 export function ensureWalk() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'The commands of docs/production.md are tried as root on Debian.';
-  const isThere = (/** @type {string} */ name) => [...onPath([name]), `/usr/sbin/${name}`].some(isExecutable);
-  const findMissing = () => [
-    ...Object.entries(walkPrograms).flatMap(([name, debian]) => (isThere(name) ? [] : [debian])),
-    ...(existsSync('/usr/lib/postgresql') ? [] : ['postgresql']),
-  ];
-  if (findMissing().length > 0) installFromDebian(findMissing());
-  const missing = findMissing();
-  return missing.length > 0
-    ? `The commands of docs/production.md are tried with Debian’s packages ${missing.join(', ')}: install them.`
-    : undefined;
+  return installMissing('The commands of docs/production.md need what a server has', {
+    nginx: 'nginx',
+    caddy: 'caddy',
+    openssl: 'openssl',
+    'redis-server': 'redis-server',
+    curl: 'curl',
+    useradd: 'passwd',
+    ...(!existsSync('/usr/lib/postgresql') && { postgres: 'postgresql' }),
+  });
 }
 
-/** Finds or installs a browser; a sentence that says what to do when neither works. */
+/** Finds or gets a browser. @returns {string | undefined} what to do if there is none */
 export function ensureBrowser() {
   if (!findBrowser()) {
-    console.log('No Chromium found; getting one …');
-    const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
-    spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
-    if (!findBrowser()) installFromDebian(['chromium', 'chromium-headless-shell']);
-  } else if (process.env['CI'] && findBrowser() === '/usr/bin/chromium' && !findHeadlessShell()) {
-    installFromDebian(['chromium-headless-shell']);
+    console.log('No Chrome or Chromium found; getting Playwright’s …');
+    quietly(path.join(root, 'e2e/node_modules/.bin/playwright'), ['install', 'chromium', '--only-shell']);
   }
-  return findBrowser() ? undefined : 'The browser tests need Chrome or Chromium: install one, or set CHROME_PATH to it.';
+  if (!findBrowser())
+    unpackFromDebian(['chromium', 'chromium-headless-shell'], {
+      chromium: 'usr/lib/chromium/chromium',
+      'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
+    });
+  return findBrowser() ? undefined : 'Browser tests need Chrome or Chromium: install one, or set CHROME_PATH to its path.';
 }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { staticChecks } from '../static-checks.mjs';
 import { repositoryRoot as root } from './repository-root.ts';
 
 interface Cruise {
@@ -55,7 +56,6 @@ const detours = [
 ] as const;
 
 const { forbidden } = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] };
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** A small repository of nothing but planted imports, with the real one's configuration. @returns its folder */
 function plantImports(): string {
@@ -108,7 +108,7 @@ describe('the import rules', () => {
   });
 
   it('are asked about every package there is', () => {
-    const [, , , ...asked] = scripts['check:imports']?.split(' && ')[0]?.split(' ') ?? [];
+    const [, , , ...asked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
     // The shell puts the screens in place of their pattern.
     const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 /**
- * Property tests take the same walk every time, so that what fails is what was changed. `PROPERTY_SEED=random`
- * sends them elsewhere, `PROPERTY_SEED=<number>` where a failure was seen; with `THOROUGH` (`npm run bench -- properties`)
- * they walk further. A test names how often it runs only where a run is slow or rare cases need more.
+ * Property tests take the same inputs every time, so that only a change makes one fail. `npm test -- --all` sets ALL_TESTS and
+ * takes more of them. `PROPERTY_SEED=random` takes other inputs, `PROPERTY_SEED=<number>` those of a failure. A test has a
+ * number of runs of its own only if one run is slow.
  */
 const asked = process.env['PROPERTY_SEED'];
-const numRuns = process.env['THOROUGH'] ? 2_000 : 200;
+const numRuns = process.env['ALL_TESTS'] ? 1_000 : 50;
 fc.configureGlobal(asked === 'random' ? { numRuns } : { numRuns, seed: Number(asked ?? 20_261_120) });

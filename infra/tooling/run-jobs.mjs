@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './workspace.mjs';
+
+/**
+ * @typedef {object} Job
+ * @property {string} title
+ * @property {number} slots how many busy processes it is
+ * @property {string[]} command
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {'check' | 'tests' | 'tests, or none'} [kind] a check whose failure ends the run; a runner that reports each test
+ */
+/** @typedef {{ planned: number } | { file: string, title: string, ok: boolean, error: string }} Report what a runner sends */
+/** @typedef {{ job: Job, child: import('node:child_process').ChildProcess, output: string, passed: number, failed: number, planned?: number }} Running */
+
+/**
+ * Runs jobs side by side, at most `slots` busy processes at once: each job begins as soon as its slots are free, checks one after the other.
+ * @param {{ slots: number, keepsGoing: boolean }} options
+ */
+export function createJobs({ slots, keepsGoing }) {
+  const began = Date.now();
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`;
+  /** @type {Set<Running>} */
+  const running = new Set();
+  /** Files of which a test has ended. @type {Set<string>} */
+  const testFiles = new Set();
+  /** @type {string[]} */
+  const failures = [];
+  let passed = 0;
+  let isStopped = false;
+
+  /** @param {Running} at @param {Report} report */
+  function note(at, report) {
+    if ('planned' in report) {
+      at.planned = report.planned;
+      return;
+    }
+    const file = path.relative(root, path.resolve(root, report.file));
+    testFiles.add(file);
+    at[report.ok ? 'passed' : 'failed'] += 1;
+    if (!report.ok) failures.push(`${file} › ${report.title}\n${indent(report.error)}`);
+  }
+
+  /** Runs one job to its end. @param {Job} job @returns {Promise<boolean>} whether it passed */
+  function run(job) {
+    const { command, cwd = root, env, kind } = job;
+    const [program = '', ...args] = command;
+    const runsTests = kind?.startsWith('tests');
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, FORCE_COLOR: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ...(runsTests ? /** @type {const} */ (['ipc']) : [])],
+    });
+    /** @type {Running} */
+    const at = { job, child, output: '', passed: 0, failed: 0 };
+    running.add(at);
+    // Of a long output the end says what went wrong.
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (at.output = (at.output + chunk).slice(-20_000)));
+    child.on('error', (error) => (at.output += error.message));
+    child.on('message', (/** @type {Report} */ report) => note(at, report));
+    return new Promise((resolve) => child.on('close', (code) => resolve(finish(at, code))));
+  }
+
+  /** @param {Running} at @param {number | null} code */
+  function finish(at, code) {
+    running.delete(at);
+    const { title, kind } = at.job;
+    // Ended by another job's failure.
+    if (isStopped && kind !== 'check') return false;
+    const problem = problemOf(at, code);
+    if (problem) failures.push(problem);
+    const ok = !problem && at.failed === 0;
+    const runsTests = kind?.startsWith('tests');
+    passed += runsTests ? at.passed : Number(ok);
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${title}${runsTests ? `: ${at.passed} passed, ${at.failed} failed` : ''} (at ${seconds()})`);
+    return ok;
+  }
+
+  /** @param {Job} job */
+  function hasRoom({ slots: wanted, kind }) {
+    const taken = [...running].reduce((sum, { job }) => sum + job.slots, 0);
+    return taken + wanted <= slots && !(kind === 'check' && [...running].some(({ job }) => job.kind === 'check'));
+  }
+
+  function stop() {
+    isStopped = true;
+    console.log('Stopped after a failed check; --keep-going goes on.');
+    for (const { child } of running) child.kill();
+  }
+
+  /** @param {Job[]} jobs in the order in which they begin if they can */
+  async function runAll(jobs) {
+    const waiting = [...jobs];
+    const begun = [];
+    while (waiting.length > 0 && !isStopped) {
+      const next = waiting.findIndex(hasRoom);
+      if (next < 0) {
+        await Promise.race([...running].map(({ child }) => new Promise((resolve) => child.once('close', resolve))));
+        // Its own listener has run by then.
+        await new Promise(setImmediate);
+        continue;
+      }
+      const [job] = waiting.splice(next, 1);
+      if (!job) break;
+      begun.push(run(job).then((ok) => !ok && job.kind === 'check' && !keepsGoing && !isStopped && stop()));
+    }
+    await Promise.all(begun);
+  }
+
+  // One line a minute says what runs.
+  const progress = setInterval(() => {
+    const lines = [...running].map(({ job, passed: ended, failed, planned }) =>
+      job.kind?.startsWith('tests') ? `${job.title} ${ended + failed}${planned ? ` of ${planned}` : ''}` : job.title,
+    );
+    console.log(`     ${seconds()}: ${lines.join(', ')}; ${failures.length} failed`);
+  }, 60_000).unref();
+
+  return {
+    run,
+    runAll,
+    testFiles,
+    /** @param {string} what */
+    fail: (what) => failures.push(what),
+    /** Names each failure once, then the counts. @returns whether all passed */
+    end(/** @type {string} */ more = '') {
+      clearInterval(progress);
+      for (const what of failures) console.log(`FAIL ${what}`);
+      console.log(`\n${seconds()}${more}`);
+      console.log(`${passed} passed, ${failures.length} failed`);
+      return failures.length === 0;
+    },
+  };
+}
+
+/** The first and the last forty lines of an output. @param {string} text */
+function indent(text) {
+  const lines = stripVTControlCharacters(text).trim().split('\n');
+  const shown = lines.length > 80 ? [...lines.slice(0, 40), '…', ...lines.slice(-40)] : lines;
+  return shown.join('\n').replaceAll(/^/gm, '     ');
+}
+
+/** What a job's end means beyond the tests that it has reported. @param {Running} at @param {number | null} code @returns {string | undefined} */
+function problemOf(at, code) {
+  const { job, output } = at;
+  const isEmpty = at.passed + at.failed === 0;
+  if (code !== 0) return at.failed > 0 ? undefined : `${job.title}\n${indent(output)}`;
+  return job.kind === 'tests' && isEmpty ? `${job.title}: no test ran` : undefined;
+}

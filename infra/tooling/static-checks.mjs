@@ -1,0 +1,11 @@
+/** What `npm run check` runs, and `npm test` before its tests: title and shell command, cheapest first. @type {readonly [string, string][]} */
+export const staticChecks = [
+  ['format and lint', 'biome ci .'],
+  [
+    'types',
+    'node infra/tooling/scripts/css-types.mjs && node node_modules/typescript-7/bin/tsc -p tsconfig.json --incremental --tsBuildInfoFile .cache/types.tsbuildinfo',
+  ],
+  ['unused code', 'knip'],
+  ['import rules', 'depcruise --config .dependency-cruiser.cjs host mfe-* shared-contracts infra e2e'],
+  ['folders', 'node infra/tooling/scripts/source-figures.mjs'],
+];
