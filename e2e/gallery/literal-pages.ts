@@ -6,26 +6,16 @@ import type { Page } from '@playwright/test';
 
 // The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they lie,
 // and where pictures and notes of them go.
-const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_QUICK, GALLERY_LOOK } = process.env;
+const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';
 
 export const pictures = GALLERY_PICTURES;
 export const screens = GALLERY_SCREENS.split(',');
 const allSizes = ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
 const someSizes = ['390x844', '1440x900'];
-export const sizes = GALLERY_QUICK ? someSizes : [...allSizes, ...(GALLERY_LOOK ? ['1920x1080'] : [])];
-export const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', ...(GALLERY_LOOK ? [] : ['fr'])];
+export const sizes = GALLERY_QUICK ? someSizes : allSizes;
+export const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', 'fr'];
 export const themes: readonly ThemeMode[] = ['positive', 'negative'];
-
-/** Of docs/look: some views of each screen, in English and light at every size, and in German and dark at two. */
-const lookViews: Readonly<Record<string, readonly string[]>> | undefined = GALLERY_LOOK ? JSON.parse(GALLERY_LOOK) : undefined;
-
-/** Whether a picture of it is wanted. */
-export function isShown({ screen, state, language, theme }: View, size: string): boolean {
-  if (!lookViews) return true;
-  if (!lookViews[screen]?.includes(state)) return false;
-  return theme === 'positive' ? language === 'en' : language === 'de' && someSizes.includes(size);
-}
 
 /** The literal props name pictures that only a museum has. */
 const demo = path.resolve(import.meta.dirname, '../../infra/demo');

@@ -17,6 +17,14 @@ test('a visitor of the palazzo is photographed from the code on the wall to an a
   let frames = 0;
   const frame = async (words: string, still?: string) => {
     await page.evaluate(() => document.fonts.ready);
+    // Pictures out of view are loaded later, or never.
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => {
+        const { left, right, top, bottom } = image.getBoundingClientRect();
+        const isInView = right > Math.max(left, 0) && bottom > Math.max(top, 0) && left < innerWidth && top < innerHeight;
+        return image.complete || !isInView;
+      }),
+    );
     const picture = await page.screenshot({ animations: 'disabled' });
     if (still) await writeFile(path.join(folder, `${still}.png`), picture);
     await caption.setContent(`<body style="margin:0;background:#221a14;color:#fff;font:600 1.05rem/1.3 system-ui,sans-serif">

@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 const stillLimitBytes = 60_000;
-const recordingLimitBytes = 2_000_000;
+const recordingLimitBytes = 550_000;
 /** What a minute of recording has for all its frames. */
 const recordingMs = 60_000;
 

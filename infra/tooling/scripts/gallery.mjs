@@ -2,8 +2,8 @@
 // .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
 // commit's, and where the two differ, which ends it with 1; `--quick` with it only screens that have changed since, in English
 // and two sizes. `--barriers` instead looks for what keeps somebody from using them, and ends with 1 where it finds some: axe, what
-// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--look` instead renews docs/look's
-// pictures of some views at every size, `--readme` the README's, of one visit to the built site, which lie there, too.
+// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--readme`
+// instead renews README's pictures in docs/look, of one visit to the built site.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { differOf } from '../gallery/compare-pictures.mjs';
 import { galleryPage } from '../gallery/gallery-page.mjs';
-import { lookViews, writeLookPictures } from '../gallery/look-pictures.mjs';
 import { writeReadmePictures } from '../gallery/readme-pictures.mjs';
 import { root } from '../workspace.mjs';
 
@@ -23,7 +22,6 @@ const { values: wanted } = parseArgs({
     quick: { type: 'boolean' },
     barriers: { type: 'boolean' },
     readme: { type: 'boolean' },
-    look: { type: 'boolean' },
   },
 });
 const folder = path.join(root, '.cache/gallery');
@@ -74,7 +72,6 @@ function photograph(checkout, pictures) {
     GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
     GALLERY_BARRIERS: wanted.barriers ? '1' : '',
     GALLERY_QUICK: wanted.quick ? '1' : '',
-    GALLERY_LOOK: wanted.look ? JSON.stringify(lookViews) : '',
   });
   rmSync(pages, { recursive: true });
   rmSync(pictures, { recursive: true, force: true });
@@ -129,14 +126,6 @@ if (problem) {
 }
 if (wanted.readme) {
   await photographReadme();
-  process.exit(0);
-}
-if (wanted.look) {
-  wanted.only ??= Object.keys(lookViews).join(',');
-  const taken = path.join(folder, 'look');
-  photograph(root, taken);
-  const { pictures, bytes } = await writeLookPictures(taken, path.join(root, 'docs/look'));
-  console.log(`docs/look/README.md: ${pictures} pictures, ${bytes} bytes`);
   process.exit(0);
 }
 if (wanted.barriers) {
