@@ -52,7 +52,9 @@ async function openVisitor(browser: Browser, fault: string): Promise<BrowserCont
 const cardOf = (page: Page, version: string) =>
   page.locator(`[data-slot="end.card"][data-filler="${filler.name}"][data-version="${version}"]`);
 const isHere = (page: Page, { name }: Remote, version: string) =>
-  name === filler.name ? expect(cardOf(page, version)).toBeVisible() : expect(screenOf(page, name)).toHaveAttribute('data-version', version);
+  name === filler.name
+    ? expect(cardOf(page, version)).toBeVisible()
+    : expect(screenOf(page, name)).toHaveAttribute('data-version', version);
 
 async function openEnd(page: Page): Promise<void> {
   await page.goto(filler.address);
