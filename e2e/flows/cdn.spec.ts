@@ -3,7 +3,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { askForVersions, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -99,7 +99,7 @@ test('a new version reaches an open page through the CDN as its difference', { t
     const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
     await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
     await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await askForVersions(page);
     await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
     const ofVersion = files.filter(({ file }) => file.includes(version));
     expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { builtLanding, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { askForVersions, builtLanding, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
@@ -74,8 +74,7 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
       if (expected) tamper(deltas());
       await pin(site, museums.cathedral, { name: 'landing', version, expected });
       expected = version;
-      // As when the visitor comes back to the page, which asks then without waiting for its next turn.
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await askForVersions(page);
       await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
       const files = filesOf(version);
       test.info().annotations.push({ type: 'figure', description: JSON.stringify(files) });

@@ -1,6 +1,6 @@
 import { remotes } from '../test-kit/command-line.ts';
 import { makeScreen } from '../test-kit/new-screen.ts';
-import { unpin } from '../test-kit/release.ts';
+import { askForVersions, unpin } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -17,6 +17,7 @@ test('a screen that a team made by itself comes into an open page with its card,
     await expect(card).toHaveCount(0);
 
     await remotes(site, 'pin', `poster@${version}`, '--museum', museums.cathedral);
+    await askForVersions(page);
     await expect(card).toBeVisible();
     await card.click();
     const poster = screenOf(page, 'poster');
@@ -28,6 +29,7 @@ test('a screen that a team made by itself comes into an open page with its card,
     expect([await status(museums.cathedral), await status(museums.belmonte)]).toEqual([200, 404]);
 
     await unpin(site, museums.cathedral, 'poster');
+    await askForVersions(page);
     await expect(screenOf(page, 'landing')).toBeVisible();
     await expect(card).toHaveCount(0);
     await expect(page.getByText('The page you were on has been taken down.')).toBeVisible();

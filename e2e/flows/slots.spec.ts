@@ -1,6 +1,6 @@
 import { findBarriers } from '../test-kit/barriers.ts';
 import { makeScreen } from '../test-kit/new-screen.ts';
-import { pin, publish, unpin } from '../test-kit/release.ts';
+import { askForVersions, pin, publish, unpin } from '../test-kit/release.ts';
 import { expect, museums, staircase, test } from '../test-kit/test.ts';
 
 const name = 'shop';
@@ -20,12 +20,10 @@ test('a filler that a team made comes into an open page, moves nothing there, an
   const before = await forget.boundingBox();
   await expect(page.locator('[data-slot]')).toHaveCount(0);
   expect(scripts.filter((file) => /\/seldom\.|\/remotes\/shop\//.test(file))).toEqual([]);
-  /** As when the visitor comes back to the page, which then does not wait for its next turn. */
-  const askAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
   await pin(site, museum, { name, version, expected: null });
   try {
-    await askAgain();
+    await askForVersions(page);
     await expect(card).toBeVisible();
     const after = await forget.boundingBox();
     expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
@@ -33,7 +31,7 @@ test('a filler that a team made comes into an open page, moves nothing there, an
   } finally {
     await unpin(site, museum, name);
   }
-  await askAgain();
+  await askForVersions(page);
   await expect(card).toHaveCount(0);
   await expect(page.locator('[data-slot="end.card"]')).toBeHidden();
 });

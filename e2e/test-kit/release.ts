@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
+import type { Page } from '@playwright/test';
 import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { create } from 'tar';
 import type { RunningSite } from './start-site.ts';
@@ -169,6 +170,9 @@ export async function issueGrant(
 ): Promise<string> {
   return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }
+
+/** The page asks which versions it should show, as when its visitor comes back to it, and does not wait for its next turn. */
+export const askForVersions = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 interface ListedError {
   place: string | null;
