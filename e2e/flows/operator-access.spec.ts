@@ -103,25 +103,3 @@ test('a token is issued, used, listed and revoked', { tag: '@all' }, async ({ pa
   await expect(page.getByText('Done. visit-team is revoked.')).toBeVisible();
   expect(await publishStatus(secret)).toBe(401);
 });
-
-test('login and tokens in German fit a phone and a wide window', { tag: '@all' }, async ({ page, context }) => {
-  await context.addCookies([{ name: 'language', value: 'de', url: site.origin }]);
-  const look = async () => {
-    for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
-      await page.setViewportSize({ width, height });
-      expect([await findBarriers(page), await findClipped(page)], `${width} pixels`).toEqual([[], []]);
-    }
-  };
-  await page.goto(`${site.origin}/operator?login=no-museum`);
-  await expect(page.getByRole('link', { name: 'Anmelden mit 127.0.0.1' })).toBeVisible();
-  await look();
-  await page.getByLabel('Benutzername oder E-Mail').fill('local');
-  await page.getByLabel('Passwort', { exact: true }).fill(readFileSync(path.join(site.dataDir, 'tokens/operator'), 'utf8').trim());
-  await page.getByLabel('Passwort', { exact: true }).press('Enter');
-  await page.getByRole('link', { name: 'Tokens von Teams und Museen' }).click();
-  await page.getByLabel('Name').fill('besuch');
-  await page.getByLabel('Versionen fixieren').check();
-  await page.getByRole('button', { name: 'Token ausstellen' }).click();
-  await expect(page.getByText(/^enfilade_/)).toBeVisible();
-  await look();
-});
