@@ -3,7 +3,7 @@ import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { askForVersions, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -49,6 +49,9 @@ test.beforeEach(async () => {
   cdn = await startCdn();
   site = await startSite({ ARTIFACTS_PUBLIC_URL: cdn.origin });
   cdn.startFor(site.origin);
+  // The gateway waits 300 ms for a museum it has not asked for yet. A busy machine takes longer, and the page then goes out
+  // without its museum: without a first screen's style, and without its preloads.
+  for (const museum of [museums.belmonte, museums.cathedral]) await (await fetch(`${site.origin}/api/museums/${museum}`)).text();
 });
 test.afterEach(async () => {
   await site.stop();
@@ -73,7 +76,9 @@ async function visit(page: Page): Promise<void> {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 }
 
-test('published files come from the CDN alone, none of them twice, and the style in the page is not loaded once more', async ({ page }) => {
+test('published files come from the CDN alone, none of them twice, and the style in the page is not loaded once more', {
+  tag: '@all',
+}, async ({ page }) => {
   const files = watchFiles(page);
   await visit(page);
   // What stands in the page is applied as the build's own.
@@ -84,7 +89,7 @@ test('published files come from the CDN alone, none of them twice, and the style
   expect(cdn.asked.every((path) => path.startsWith('/remotes/'))).toBe(true);
 });
 
-test('a new version reaches an open page through the CDN as its difference', async ({ page }) => {
+test('a new version reaches an open page through the CDN as its difference', { tag: '@all' }, async ({ page }) => {
   const changed = changeBuiltLanding('Discover Rich Museum Narratives', 'Discover the Museum by Night');
   try {
     const files = watchFiles(page);
@@ -94,7 +99,7 @@ test('a new version reaches an open page through the CDN as its difference', asy
     const stored = () => readdirSync(path.join(site.dataDir, 'artifacts/landing'), { recursive: true, encoding: 'utf8' });
     await expect.poll(() => stored().filter((file) => file.startsWith(version) && file.endsWith('.dcz')).length).toBeGreaterThanOrEqual(6);
     await pin(site, museums.cathedral, { name: 'landing', version, expected: null });
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await askForVersions(page);
     await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
     const ofVersion = files.filter(({ file }) => file.includes(version));
     expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
@@ -103,7 +108,7 @@ test('a new version reaches an open page through the CDN as its difference', asy
   }
 });
 
-test('a CDN that is gone costs a second attempt: the site has all files', async ({ page }) => {
+test('if the CDN is gone, a second attempt gets all files from the site', { tag: '@all' }, async ({ page }) => {
   cdn.breakOff();
   const files = watchFiles(page);
   await visit(page);

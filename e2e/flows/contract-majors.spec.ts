@@ -25,11 +25,9 @@ function installSecondReact(folder: string): void {
 const heardBy = (page: Page, version: 1 | 2) =>
   page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
 
-test('a screen goes from contract 1 to contract 2 and a React of its own, in an open page beside screens of contract 1', async ({
-  page,
-  site,
-  faults,
-}) => {
+test('a screen goes from contract 1 to contract 2 and a React of its own, in an open page beside screens of contract 1', {
+  tag: '@all',
+}, async ({ page, site, faults }) => {
   installSecondReact(`${fixture}/second`);
   const built = [await buildRemote('tailoring', `${fixture}/first`), await buildRemote('tailoring', `${fixture}/second`, 2)];
   const [first = '', second = ''] = await Promise.all(
@@ -102,7 +100,7 @@ const exposed = {
 };
 const screens = { landing: 'mfe-landing', tailoring: 'mfe-tailoring', visit: 'mfe-visit', chat: 'mfe-chat', operator: 'infra/console' };
 
-test('contract 1 is retired once every screen has gone on to contract 2, which visitors and operators notice by nothing', async ({
+test('contract 1 is retired once every screen is of contract 2, and nothing changes for visitors and operators', { tag: '@all' }, async ({
   page,
 }) => {
   const site = await startSite();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { builtLanding, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
+import { askForVersions, builtLanding, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
@@ -39,9 +39,9 @@ function tamper(deltas: readonly string[]) {
   }
 }
 
-test('a new version reaches an open page in 3 kB, the questions begin with less than 1 kB, and a changed delta comes to nobody', async ({
-  context,
-}) => {
+test('a new version reaches an open page in 3 kB, the questions begin with less than 1 kB, and a changed delta reaches no visitor', {
+  tag: '@all',
+}, async ({ context }) => {
   const site = await startSite();
   const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
   try {
@@ -74,8 +74,7 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
       if (expected) tamper(deltas());
       await pin(site, museums.cathedral, { name: 'landing', version, expected });
       expected = version;
-      // As when the visitor comes back to the page, which asks then without waiting for its next turn.
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await askForVersions(page);
       await expect(screenOf(page, 'landing')).toHaveAttribute('data-version', version);
       const files = filesOf(version);
       test.info().annotations.push({ type: 'figure', description: JSON.stringify(files) });
@@ -93,41 +92,43 @@ test('a new version reaches an open page in 3 kB, the questions begin with less 
 });
 
 const foreign = ';globalThis.tampered=true;';
-/** As zstd writes them (RFC 8878): one block, not compressed, which needs no dictionary. */
-const frames = {
-  'gives other bytes': Buffer.concat([
-    Buffer.from('28b52ffd20', 'hex'),
-    Buffer.from([foreign.length, (foreign.length << 3) | 1, 0, 0]),
-    Buffer.from(foreign),
-  ]),
-  'cannot be decoded': Buffer.from('28b52ffd20ffffffff', 'hex'),
-};
+/** As zstd writes it (RFC 8878): one block, not compressed, which needs no dictionary. */
+const otherBytes = Buffer.concat([
+  Buffer.from('28b52ffd20', 'hex'),
+  Buffer.from([foreign.length, (foreign.length << 3) | 1, 0, 0]),
+  Buffer.from(foreign),
+]);
+const undecodable = Buffer.from('28b52ffd20ffffffff', 'hex');
 
-for (const [kind, frame] of Object.entries(frames)) {
-  for (const isAhead of [true, false]) {
-    const when = isAhead ? 'fetched while the page was idle' : 'that is asked for by the visitor';
-    test(`a delta on the wire that ${kind} is refused, and the screen ${when} comes whole`, async ({ page, context, faults }) => {
-      if (!isAhead) await saveData(context);
-      faults.break(/^\/remotes\/tailoring\//, { kind: 'delta', frame });
-      const encodings = new Map<string, (string | undefined)[]>();
-      page.on('response', async (response) => {
-        const { pathname } = new URL(response.url());
-        if (!pathname.startsWith('/remotes/tailoring/') || pathname.includes('/texts-')) return;
-        encodings.set(pathname, [...(encodings.get(pathname) ?? []), response.headers()['content-encoding']]);
-      });
-      await page.goto(`/?museum=${museums.belmonte}`);
-      await expect(screenOf(page, 'landing')).toBeVisible();
-      if (isAhead) await expect.poll(() => [...encodings.values()].filter((all) => all.includes('br')).length).toBe(3);
-      else await untilDeltas(page);
-      await cardOf(page, 'The Grand Staircase').click();
-      await expect(screenOf(page, 'tailoring')).toBeVisible();
-      // What the browser has stored as a dictionary by then decides which of the three come as deltas at first.
-      const all = [...encodings.values()];
-      expect([all.length, all.filter((one) => one.includes('dcz')).length > 0]).toEqual([3, true]);
-      for (const one of all) expect(one.at(-1)).toBe('br');
-      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+for (const { what, frame, isAhead, when } of [
+  { what: 'gives other bytes', frame: otherBytes, isAhead: true, when: 'fetched while the page was idle' },
+  { what: 'cannot be decoded', frame: undecodable, isAhead: false, when: 'that the visitor asks for' },
+]) {
+  test(`a delta on the wire that ${what} is refused, and the screen ${when} comes whole`, { tag: '@all' }, async ({
+    page,
+    context,
+    faults,
+  }) => {
+    if (!isAhead) await saveData(context);
+    faults.break(/^\/remotes\/tailoring\//, { kind: 'delta', frame });
+    const encodings = new Map<string, (string | undefined)[]>();
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.startsWith('/remotes/tailoring/') || pathname.includes('/texts-')) return;
+      encodings.set(pathname, [...(encodings.get(pathname) ?? []), response.headers()['content-encoding']]);
     });
-  }
+    await page.goto(`/?museum=${museums.belmonte}`);
+    await expect(screenOf(page, 'landing')).toBeVisible();
+    if (isAhead) await expect.poll(() => [...encodings.values()].filter((all) => all.includes('br')).length).toBe(3);
+    else await untilDeltas(page);
+    await cardOf(page, 'The Grand Staircase').click();
+    await expect(screenOf(page, 'tailoring')).toBeVisible();
+    // What the browser has stored as a dictionary by then decides which of the three come as deltas at first.
+    const all = [...encodings.values()];
+    expect([all.length, all.filter((one) => one.includes('dcz')).length > 0]).toEqual([3, true]);
+    for (const one of all) expect(one.at(-1)).toBe('br');
+    expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+  });
 }
 
 /** Until the browser has the landing as a dictionary, by another remote's entry. */

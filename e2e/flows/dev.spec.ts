@@ -14,7 +14,10 @@ async function startDev(name: string, site: string, folder: string, ...more: str
   return { origin: ready[1] ?? '', output, stop: () => end('SIGINT') };
 }
 
-test('a screen of this checkout runs inside a running site, and an edit shows without a reload', async ({ page, site }) => {
+test('a screen of this checkout runs inside a running site, and an edit shows without a reload', { tag: '@all' }, async ({
+  page,
+  site,
+}) => {
   const copy = copyScreen('mfe-chat', []);
   const dev = await startDev('chat', site.origin, copy.folder);
   try {
@@ -46,7 +49,10 @@ test('a screen of this checkout runs inside a running site, and an edit shows wi
   }
 });
 
-test('a visit begins at the screen, whose mistakes React’s development build tells with their place', async ({ page, site }) => {
+test('a visit begins at the screen, and React’s development build names the place of a mistake', { tag: '@all' }, async ({
+  page,
+  site,
+}) => {
   const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);

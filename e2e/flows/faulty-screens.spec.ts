@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { buildRemote, issueGrant, pin, publish, unpin } from '../test-kit/release.ts';
+import { buildFaulty, countFailures, issueGrant, pin, publish, unpin } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const name = 'landing';
@@ -12,11 +11,11 @@ test.describe.configure({ mode: 'default' });
 
 let version = '';
 test.beforeAll(async ({ site }) => {
-  version = await publish(site, name, await buildRemote(name, path.resolve(import.meta.dirname, '../fixtures/faulty-landing')));
+  version = await publish(site, name, await buildFaulty(name, 'faulty-landing'));
 });
 
 for (const fault of ['load', 'render', 'effect', 'suspend']) {
-  test(`a screen that breaks (${fault}) is caught in its frame and comes back by Retry`, async ({
+  test(`a screen that breaks (${fault}) is caught in its frame and comes back by Retry`, { tag: '@all' }, async ({
     page,
     context,
     site,
@@ -44,7 +43,7 @@ for (const fault of ['load', 'render', 'effect', 'suspend']) {
   });
 }
 
-test('a version that throws while drawing gives way to the last good one, on the next page too', async ({
+test('a version that throws while drawing is named, and gives way to the last good one, on the next page too', async ({
   page,
   context,
   site,
@@ -63,6 +62,7 @@ test('a version that throws while drawing gives way to the last good one, on the
     await expect(screenOf(page, name)).toHaveAttribute('data-version', good);
     await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
     expect(JSON.parse((await failed).postData() ?? '')).toMatchObject({ reports: [{ remote: name, version, kind: 'render-error' }] });
+    await expect.poll(() => countFailures(site, name, version, { kind: 'render', file: 'screen.tsx' })).toBeGreaterThan(0);
     const [avoided] = (await context.cookies()).filter((cookie) => cookie.name === 'avoidedVersions');
     expect(decodeURIComponent(avoided?.value ?? '')).toBe(`${name}@${version}`);
 
@@ -75,7 +75,7 @@ test('a version that throws while drawing gives way to the last good one, on the
   }
 });
 
-test('a screen that hangs the thread is noticed from outside it, counted, and gone on the next page', async ({
+test('a screen that hangs the thread is noticed from outside it, counted, and gone on the next page', { tag: '@all' }, async ({
   context,
   site,
   baseURL,
@@ -124,14 +124,11 @@ test('a screen that hangs the thread is noticed from outside it, counted, and go
   }
 });
 
-test('what comes next runs before it is shown if everybody gets it; a version on trial, or one that throws, leaves the screen before it alone', async ({
-  page,
-  context,
-  site,
-  baseURL,
-}) => {
+test('the next screen runs before it is shown if everybody gets it; a version on trial, or one that throws, leaves the screen before it alone', {
+  tag: '@all',
+}, async ({ page, context, site, baseURL }) => {
   const next = 'tailoring';
-  const faulty = await publish(site, next, await buildRemote(next, path.resolve(import.meta.dirname, '../fixtures/faulty-landing')));
+  const faulty = await publish(site, next, await buildFaulty(next, 'faulty-landing'));
   const hasRun = () =>
     page.evaluate(
       (start) => Object.keys(globalThis).some((global) => global.startsWith(start)),

@@ -1,17 +1,14 @@
 import { remotes } from '../test-kit/command-line.ts';
 import { makeScreen } from '../test-kit/new-screen.ts';
-import { unpin } from '../test-kit/release.ts';
+import { askForVersions, unpin } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a screen that a team made by itself comes into an open page with its card, and goes with its pin', async ({ page }, {
-  annotations,
+test('a screen that a team made by itself comes into an open page with its card, and goes with its pin', { tag: '@all' }, async ({
+  page,
 }) => {
   const site = await startSite();
   const made = await makeScreen('poster');
-  /** What a visitor waits for, told beside the test: a test bounds no time. */
-  const tell = (what: string, beganMs: number) =>
-    annotations.push({ type: what, description: `${((performance.now() - beganMs) / 1000).toFixed(1)} s` });
   try {
     await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
     await expect(screenOf(page, 'landing')).toBeVisible();
@@ -20,9 +17,8 @@ test('a screen that a team made by itself comes into an open page with its card,
     await expect(card).toHaveCount(0);
 
     await remotes(site, 'pin', `poster@${version}`, '--museum', museums.cathedral);
-    const pinnedMs = performance.now();
+    await askForVersions(page);
     await expect(card).toBeVisible();
-    tell('shown after its pin', pinnedMs);
     await card.click();
     const poster = screenOf(page, 'poster');
     await expect(poster.getByRole('heading', { level: 1 })).toBeVisible();
@@ -33,9 +29,8 @@ test('a screen that a team made by itself comes into an open page with its card,
     expect([await status(museums.cathedral), await status(museums.belmonte)]).toEqual([200, 404]);
 
     await unpin(site, museums.cathedral, 'poster');
-    const unpinnedMs = performance.now();
+    await askForVersions(page);
     await expect(screenOf(page, 'landing')).toBeVisible();
-    tell('gone after its unpin', unpinnedMs);
     await expect(card).toHaveCount(0);
     await expect(page.getByText('The page you were on has been taken down.')).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();

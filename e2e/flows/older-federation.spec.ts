@@ -16,7 +16,7 @@ function olderBuild(): string {
   return folder;
 }
 
-test('a remote built with an older federation release is published and opens', async ({ page, site }) => {
+test('a remote built with an older federation release is published and opens', { tag: '@all' }, async ({ page, site }) => {
   const folder = olderBuild();
   await publish(site, 'landing', folder);
   rmSync(folder, { recursive: true });

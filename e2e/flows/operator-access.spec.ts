@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type IdentityProvider, startIdentityProvider } from '@enfilade/server/operators/testing/identity-provider';
-import { type Browser, type Page, request } from '@playwright/test';
+import { type Page, request } from '@playwright/test';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { freePort, type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
@@ -54,10 +54,9 @@ async function logInByPassword(page: Page, query = ''): Promise<void> {
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 }
 
-test('an operator comes back from the identity provider to the page they asked for, with the museums of their groups', async ({
-  page,
-  complaints,
-}) => {
+test('an operator comes back from the identity provider to the page they asked for, with the museums of their groups', {
+  tag: '@all',
+}, async ({ page, complaints }) => {
   await page.goto(`${site.origin}/operator?museum=${belmonte}`);
   await logInAt(page, 'rossi', complaints);
   await expect(page).toHaveURL(`${site.origin}/operator?museum=${belmonte}`);
@@ -70,7 +69,10 @@ test('an operator comes back from the identity provider to the page they asked f
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
 });
 
-test('who has no group of this site is told so, and the password is still a way in', async ({ page, complaints }) => {
+test('a person without a group of this site is refused with the reason, and can still log in by password', { tag: '@all' }, async ({
+  page,
+  complaints,
+}) => {
   await page.goto(`${site.origin}/operator`);
   await logInAt(page, 'guest', complaints);
   await expect(page.getByRole('alert')).toContainText('None of your groups has a museum of this site.');
@@ -86,7 +88,7 @@ async function publishStatus(token: string): Promise<number> {
   return answer.status();
 }
 
-test('a token is issued, used, listed and revoked', async ({ page }) => {
+test('a token is issued, used, listed and revoked', { tag: '@all' }, async ({ page }) => {
   await logInByPassword(page, '?tokens');
   await page.getByLabel('Name').fill('visit-team');
   await page.getByLabel('see what runs').check();
@@ -101,34 +103,3 @@ test('a token is issued, used, listed and revoked', async ({ page }) => {
   await expect(page.getByText('Done. visit-team is revoked.')).toBeVisible();
   expect(await publishStatus(secret)).toBe(401);
 });
-
-/** A wide and a narrow window, in the language with the longest words. */
-async function openIn(browser: Browser, width: number, height: number): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height }, locale: 'de-DE' });
-  await page.context().addCookies([{ name: 'language', value: 'de', url: site.origin }]);
-  return page;
-}
-
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-] as const) {
-  test(`login and tokens fit ${width}×${height}, in German too`, async ({ browser }, info) => {
-    const page = await openIn(browser, width, height);
-    await page.goto(`${site.origin}/operator?login=no-museum`);
-    await expect(page.getByRole('link', { name: 'Anmelden mit 127.0.0.1' })).toBeVisible();
-    expect([await findBarriers(page), await findClipped(page)]).toEqual([[], []]);
-    await page.screenshot({ path: info.outputPath(`login-${width}.png`), fullPage: true });
-    await page.getByLabel('Benutzername oder E-Mail').fill('local');
-    await page.getByLabel('Passwort', { exact: true }).fill(readFileSync(path.join(site.dataDir, 'tokens/operator'), 'utf8').trim());
-    await page.getByLabel('Passwort', { exact: true }).press('Enter');
-    await page.getByRole('link', { name: 'Tokens von Teams und Museen' }).click();
-    await page.getByLabel('Name').fill('besuch');
-    await page.getByLabel('Versionen fixieren').check();
-    await page.getByRole('button', { name: 'Token ausstellen' }).click();
-    await expect(page.getByText(/^enfilade_/)).toBeVisible();
-    expect([await findBarriers(page), await findClipped(page)]).toEqual([[], []]);
-    await page.screenshot({ path: info.outputPath(`tokens-${width}.png`), fullPage: true });
-    await page.close();
-  });
-}

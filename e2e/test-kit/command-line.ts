@@ -15,6 +15,15 @@ export async function remotes(site: RunningSite, ...given: string[]): Promise<Re
   return JSON.parse((await call(site, given)).stdout) as Record<string, unknown>;
 }
 
+/** The same, whether the command succeeds or not. */
+export async function tryRemotes(site: RunningSite, ...given: string[]): Promise<{ code: number; json: Record<string, unknown> }> {
+  const { code, stdout } = await call(site, given).then(
+    (done) => ({ code: 0, ...done }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  return { code, json: JSON.parse(stdout) as Record<string, unknown> };
+}
+
 /** The same of a command that is refused; the sentence why. */
 export async function remotesRefused(site: RunningSite, ...given: string[]): Promise<string> {
   const { code, stderr } = await call(site, given).then(

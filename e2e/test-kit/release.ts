@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
-import { createRsbuild } from '@rsbuild/core';
+import type { Page } from '@playwright/test';
+import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { create } from 'tar';
 import type { RunningSite } from './start-site.ts';
 
@@ -11,12 +12,35 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Inside this package, so that a copied screen finds the packages it imports. */
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
-/** Builds a remote from any folder, as its team would; returns the built folder. */
-export async function buildRemote(name: string, folder: string, contract: 1 | 2 = 1): Promise<string> {
-  const rsbuild = await createRsbuild({ cwd: folder, config: { ...remoteConfig({ name, folder, contract }), logLevel: 'error' } });
+const builds = new Map<string, Promise<string>>();
+/** Of this worker alone: two workers that build into the same folder would empty it for each other. */
+const builtDir = path.join(cache, `built-${process.pid}`);
+process.once('exit', () => rmSync(builtDir, { recursive: true, force: true }));
+
+/** Builds a remote from any folder, as its team would, once for all tests of a worker; returns the built folder. */
+export function buildRemote(name: string, folder: string, contract: 1 | 2 = 1): Promise<string> {
+  const built = path.join(builtDir, `${name}-${hashOf('sha256', folder, 'hex').slice(0, 8)}`);
+  const building = builds.get(built) ?? buildInto(built, { name, folder, contract });
+  builds.set(built, building);
+  return building;
+}
+
+async function buildInto(built: string, remote: Parameters<typeof remoteConfig>[0]): Promise<string> {
+  const config = mergeRsbuildConfig(remoteConfig(remote), { output: { distPath: { root: built } }, logLevel: 'error' });
+  const rsbuild = await createRsbuild({ cwd: remote.folder, config });
   const { close } = await rsbuild.build();
   await close();
-  return path.join(folder, 'dist');
+  return built;
+}
+
+/** A remote of `fixtures` that breaks as its visitor's cookie `fault` says, `entry` included. */
+export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'faulty-filler'): Promise<string> {
+  const built = await buildRemote(name, path.resolve(import.meta.dirname, '../fixtures', fixture));
+  const entry = path.join(built, 'remoteEntry.js');
+  const code = readFileSync(entry, 'utf8');
+  const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
+  if (!code.startsWith(broken)) writeFileSync(entry, broken + code);
+  return built;
 }
 
 /** A copy of a screen's sources with some texts changed, beside the originals' packages. Call `remove` at the end. */
@@ -146,6 +170,9 @@ export async function issueGrant(
 ): Promise<string> {
   return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }
+
+/** The page asks which versions it should show, as when its visitor comes back to it, and does not wait for its next turn. */
+export const askForVersions = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 interface ListedError {
   place: string | null;

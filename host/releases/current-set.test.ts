@@ -169,10 +169,13 @@ describe('a page whose HTML holds', () => {
     expect(page.problems).toEqual(['set-shape']);
   });
 
-  it('a bad set ignores a bad answer too', async () => {
+  it('a bad set, or none, ignores a bad answer too', async () => {
     const page = openPage({ html: '{', keys: [signer], answer: { ...set, sequence: 99 } });
     await expect(page.set.load()).rejects.toMatchObject({ code: 'no-composition' });
     expect(page.problems).toEqual(['set-shape', 'set-signature']);
+    const empty = openPage({ keys: [signer], answer: { ...set, sequence: 99 } });
+    await expect(empty.set.load()).rejects.toMatchObject({ code: 'no-composition' });
+    expect([empty.set.integrityOf(entry), empty.problems.includes('set-signature')]).toEqual([undefined, true]);
   });
 
   it('nothing good does not run a last good set that was tampered with, is over, or is another museum’s', async () => {

@@ -61,7 +61,9 @@ const views = [
   { path: '/text-chat', screen: 'chat', answered: { ...artist, voice: ['en-1'] } },
 ];
 
-test('a record with a payload in every field reaches no browser but as text, and with the house’s own theme and pictures', async () => {
+test('a record with a payload in every field reaches no browser but as text, and with the house’s own theme and pictures', {
+  tag: '@all',
+}, async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(200);
   const museumsOfAll = [];
   for (const index of payloads.keys()) {
@@ -76,7 +78,7 @@ test('a record with a payload in every field reaches no browser but as text, and
 });
 
 for (const [index, museum] of galleries.entries()) {
-  test(`screens full of hostile content run nothing, fetch nothing and stay what they are (museum ${index + 1})`, async ({
+  test(`screens full of hostile content run nothing, fetch nothing and stay what they are (museum ${index + 1})`, { tag: '@all' }, async ({
     page,
     context,
   }) => {
@@ -124,7 +126,7 @@ function inspect(page: Page) {
   });
 }
 
-test('a museum’s logo that is a program is a picture, even opened by itself', async ({ page, complaints }) => {
+test('a museum’s logo that is a program is a picture, even opened by itself', { tag: '@all' }, async ({ page, complaints }) => {
   await page.goto(`${site.origin}/collection-selection?museum=${galleries[0]}`);
   await expect(page.locator(`img[src="${logoPath}"]`).first()).toBeVisible();
   expect(await pwned(page)).toBe(0);
@@ -140,7 +142,7 @@ test('a museum’s logo that is a program is a picture, even opened by itself', 
   complaints.length = 0;
 });
 
-test('a guide that obeys whatever it reads can only say wrong words', async ({ page, context }) => {
+test('a guide that obeys whatever it reads can only say wrong words', { tag: '@all' }, async ({ page, context }) => {
   const all = {
     museumID: galleries[1],
     collectionID: chosen,

@@ -33,7 +33,7 @@ const visit = {
   answers: { consent: ['consent.agree'], voice: ['en-1'] },
 };
 
-test('a secret is found however it is written', () => {
+test('a secret is found however it is written', { tag: '@all' }, () => {
   const secret = { name: 'it', value: makeCanary() };
   for (const before of ['', 'a', 'ab']) {
     const text = `${before}${secret.value} and more`;
@@ -45,7 +45,7 @@ test('a secret is found however it is written', () => {
   for (const writing of writingsOf(secret.value)) expect(writing.length).toBeGreaterThan(40);
 });
 
-test('no secret reaches the browser or a log, whatever the services tell of how they were asked', async ({
+test('no secret reaches the browser or a log, whatever the services tell of how they were asked', { tag: '@all' }, async ({
   page,
   context,
   recorder,
@@ -92,7 +92,7 @@ test('no secret reaches the browser or a log, whatever the services tell of how 
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in a room of the site’s own tells no key of the service that hears', async ({ page, context, services }) => {
+test('a call in a room of the site’s own tells no key of the service that hears', { tag: '@all' }, async ({ page, context, services }) => {
   const site = await startSite({ ...services.hearingEnv, LOG_LEVEL: 'trace' });
   const recorder = await startRecorder(site.origin);
   try {
@@ -118,7 +118,7 @@ test('a call in a room of the site’s own tells no key of the service that hear
   }
 });
 
-test('a database that cannot be reached is told without its password', async () => {
+test('a site that cannot reach its database ends with a sentence, without the password and without a stack', { tag: '@all' }, async () => {
   const password = makeCanary();
   const start = startSite({ DATABASE_URL: `postgres://enfilade:${password}@127.0.0.1:1/registry`, LOG_LEVEL: 'trace' });
   const error = await start.then(
@@ -126,10 +126,11 @@ test('a database that cannot be reached is told without its password', async () 
     (reason: Error) => reason,
   );
   expect(error?.message).toContain('ended with 1');
+  expect(error?.message).not.toMatch(/\n\s+at |Error:/);
   expect(findSecrets(error?.message ?? '', [{ name: 'password', value: password }])).toEqual([]);
 });
 
-test('what is built for the browser knows neither a key nor the name of one', () => {
+test('the files for browsers hold neither a key nor the name of one', { tag: '@all' }, () => {
   const files = built.flatMap((folder) => filesBelow(path.join(root, folder, 'dist')));
   expect(files.length).toBeGreaterThan(20);
   const telling = /CANARY-[0-9a-f]{8}|MIDDLEWARE_(?:EMAIL|PASSWORD)|VAPI_PRIVATE_KEY|(?:LLM|STT|TTS)_KEY|DATABASE_URL|PRIVATE KEY-/;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { belmonte } from '../testing/states.tsx';
 
 afterEach(cleanup);
 
@@ -119,12 +120,15 @@ describe('the login with an identity provider', () => {
 });
 
 describe('a session', () => {
-  it('that ended while it was used leads back to the login, which says so', async () => {
-    const { site, clock } = await openConsole();
-    await screen.findByRole('table');
+  it('that ended while it was used leads back to the login, which says so, and logging in leads to the same museum', async () => {
+    const { site, clock, user } = await openConsole({ search: `?museum=${belmonte}` });
+    await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' });
     site.isLoggedIn = false;
     await act(async () => clock.pass(10_000));
     expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended.');
+    await user.type(screen.getByLabelText('Username or email'), 'anna');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' })).toBeDefined();
   });
 
   it('that cannot be asked for offers to try again', async () => {

@@ -1,0 +1,203 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { launchLightWith } from '../test-kit/browser.ts';
+import { remotes } from '../test-kit/command-line.ts';
+import { makeScreen } from '../test-kit/new-screen.ts';
+import { buildFaulty, countFailures, listErrors, pin, publish } from '../test-kit/release.ts';
+import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+
+// One site and one version of each remote, which breaks as its visitor's cookie says, for all tests.
+test.describe.configure({ mode: 'default' });
+test.use({ baseURL: undefined });
+
+/** A remote of one museum: the version that breaks, and the version that visitors get in its place. */
+interface Remote {
+  name: string;
+  address: string;
+  good: string;
+  bad: string;
+}
+const screen: Remote = { name: 'landing', address: `/collection-selection?museum=${museums.cathedral}`, good: '', bad: '' };
+/** At the end of a visit, before anything was said. */
+const endAddress = `/text-chat?museum=${museums.belmonte}&collection=${staircase}#end`;
+const filler: Remote = { name: 'shop', address: endAddress, good: '', bad: '' };
+
+let site: RunningSite;
+let visitors = 0;
+test.beforeAll(async () => {
+  // Each visitor comes from an address of its own.
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { remotes: current } = (await remotes(site, 'set', '--museum', museums.cathedral)) as { remotes: { landing: { version: string } } };
+  screen.good = current.landing.version;
+  screen.bad = await publish(site, screen.name, await buildFaulty(screen.name, 'faulty-landing'));
+  await pin(site, museums.cathedral, { name: screen.name, version: screen.bad, expected: null });
+
+  const made = await makeScreen(filler.name, '--fills', 'end.card');
+  made.remove();
+  filler.good = await publish(site, filler.name, made.built);
+  filler.bad = await publish(site, filler.name, await buildFaulty(filler.name, 'faulty-filler'));
+  await pin(site, museums.belmonte, { name: filler.name, version: filler.good, expected: null });
+  await pin(site, museums.belmonte, { name: filler.name, version: filler.bad, expected: filler.good });
+});
+test.afterAll(() => site.stop());
+
+/** A new visitor whose remotes break in this way. */
+async function openVisitor(browser: Browser, fault: string): Promise<BrowserContext> {
+  visitors += 1;
+  const context = await browser.newContext({ baseURL: site.origin, extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` } });
+  await context.addCookies([{ name: 'fault', value: fault, url: site.origin }]);
+  return context;
+}
+
+const cardOf = (page: Page, version: string) =>
+  page.locator(`[data-slot="end.card"][data-filler="${filler.name}"][data-version="${version}"]`);
+const isHere = (page: Page, { name }: Remote, version: string) =>
+  name === filler.name
+    ? expect(cardOf(page, version)).toBeVisible()
+    : expect(screenOf(page, name)).toHaveAttribute('data-version', version);
+
+async function openEnd(page: Page): Promise<void> {
+  await page.goto(filler.address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your visit' })).toBeVisible();
+}
+
+async function useRestOfPage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Forget my visit' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeVisible();
+}
+
+interface Kind {
+  /** What the remote does to a visitor. */
+  what: string;
+  fault: string;
+  /** As console and command line name the failure. */
+  kind: string;
+  /** How often the visitor presses its button for the failure. */
+  presses?: number;
+  /** Whether the place is in a file of the remote: React stops what draws itself without end in code of its own. */
+  hasPlace?: boolean;
+}
+
+const ofBoth: readonly Kind[] = [
+  { what: 'throws in its entry', fault: 'entry', kind: 'load' },
+  { what: 'throws in its module', fault: 'load', kind: 'load', hasPlace: true },
+  { what: 'throws when it is first drawn', fault: 'render', kind: 'render', hasPlace: true },
+  { what: 'throws in an effect', fault: 'effect', kind: 'effect', hasPlace: true },
+  { what: 'throws when it is drawn again', fault: 'update', kind: 'update', hasPlace: true, presses: 1 },
+  { what: 'throws in a listener', fault: 'handler', kind: 'handler', hasPlace: true, presses: 1 },
+  { what: 'throws in a timer', fault: 'timer', kind: 'handler', hasPlace: true },
+  { what: 'leaves a promise that fails', fault: 'rejection', kind: 'rejection', hasPlace: true, presses: 1 },
+  { what: 'draws itself without end', fault: 'loop', kind: 'render' },
+  { what: 'suspends without end', fault: 'suspend', kind: 'suspended' },
+  { what: 'exports no component', fault: 'export', kind: 'broken' },
+  { what: 'throws for its texts', fault: 'texts', kind: 'load', hasPlace: true },
+  { what: 'has texts that never come', fault: 'slow-texts', kind: 'late' },
+];
+const ofScreens: readonly Kind[] = [
+  ...ofBoth,
+  { what: 'floods the bus', fault: 'flood', kind: 'flooded' },
+  { what: 'draws nothing', fault: 'blank', kind: 'blank' },
+  { what: 'is hidden by its style', fault: 'hidden', kind: 'blank' },
+  { what: 'covers its own buttons', fault: 'covered', kind: 'covered' },
+  { what: 'swallows clicks', fault: 'deaf', kind: 'deaf', presses: 3 },
+];
+/** Thrown outside of the slot, which stays as it is until the next page. */
+const outside = ['handler', 'timer', 'rejection'];
+const ofFillers: readonly Kind[] = [
+  ...ofBoth.map((each) => (each.fault === 'entry' || outside.includes(each.fault) ? each : { ...each, kind: `${each.kind} (end.card)` })),
+  { what: 'keeps the thread while it draws', fault: 'slow', kind: 'slow (end.card)' },
+  { what: 'keeps the thread in an effect', fault: 'slow-effect', kind: 'slow (end.card)' },
+];
+
+/** How often a version failed in this way. Other tests fail in the same way: a test compares with the count before it. */
+const countOf = ({ name, bad }: Remote, kind: string, file?: string) => countFailures(site, name, bad, { kind, file });
+
+async function press(page: Page, presses = 0): Promise<void> {
+  for (let at = 0; at < presses; at += 1) await page.getByRole('button', { name: 'Press', exact: true }).click();
+}
+
+test.describe('a screen', { tag: '@all' }, () => {
+  for (const { what, fault, kind, hasPlace, presses } of ofScreens) {
+    test(`a screen that ${what} is named, and another version is shown at the second load`, async ({ browser }) => {
+      const count = () => countOf(screen, kind, hasPlace ? 'screen.tsx' : undefined);
+      const before = await count();
+      const context = await openVisitor(browser, fault);
+      const page = await context.newPage();
+      await page.goto(screen.address);
+      if (presses) await isHere(page, screen, screen.bad);
+      await press(page, presses);
+      await expect.poll(count).toBeGreaterThan(before);
+      await page.goto(screen.address);
+      await isHere(page, screen, screen.good);
+      await context.close();
+    });
+  }
+
+  test('a stack leads through the host’s own code and the remote’s to the sources of both', async () => {
+    const listed = await listErrors(site, screen.name, screen.bad);
+    const [drawn] = listed.filter(({ kinds, place }) => kinds.includes('render') && place?.startsWith('screen.tsx:'));
+    expect(drawn?.frames[0]).toMatchObject({ remote: screen.name, file: 'screen.tsx' });
+    expect(drawn?.frames.some((frame) => frame.remote === 'host' && frame.file.includes('react-dom'))).toBe(true);
+  });
+
+  test('a screen that leaks 500 MB crashes its page once, and not the next one', async ({ playwright }) => {
+    const browser = await playwright.chromium.launch(launchLightWith('--js-flags=--max-old-space-size=160'));
+    const context = await openVisitor(browser, 'leak');
+    const page = await context.newPage();
+    const crashed = new Promise((resolve) => page.once('crash', resolve));
+    await page.goto(screen.address);
+    await crashed;
+    const next = await context.newPage();
+    await next.goto(screen.address);
+    await isHere(next, screen, screen.good);
+    // Near its end a page is silent for seconds, while memory is looked for: its worker may say so first.
+    await expect.poll(async () => (await countOf(screen, 'crashed')) + (await countOf(screen, 'hung'))).toBeGreaterThan(0);
+    await browser.close();
+  });
+});
+
+test.describe('a filler', { tag: '@all' }, () => {
+  for (const { what, fault, kind, presses } of ofFillers) {
+    test(`a filler that ${what} leaves its slot empty, is named, and another version is shown at the second load`, async ({ browser }) => {
+      const before = await countOf(filler, kind);
+      const context = await openVisitor(browser, fault);
+      const page = await context.newPage();
+      await openEnd(page);
+      await press(page, presses);
+      await expect.poll(() => countOf(filler, kind)).toBeGreaterThan(before);
+      if (!outside.includes(fault)) await expect(cardOf(page, filler.bad).getByRole('heading')).toHaveCount(0);
+      await useRestOfPage(page);
+
+      await openEnd(page);
+      await page.reload();
+      await isHere(page, filler, filler.good);
+      await context.close();
+    });
+  }
+
+  test('a filler that hangs its page hangs one, and covers nothing of the page', async ({ browser }) => {
+    const context = await openVisitor(browser, 'hang');
+    const page = await context.newPage();
+    await page.goto(filler.address, { waitUntil: 'commit' });
+    await expect.poll(() => countOf(filler, 'hung')).toBe(1);
+    await context.clearCookies({ name: 'fault' });
+    await openEnd(page);
+    await page.reload();
+    await isHere(page, filler, filler.good);
+    await context.close();
+
+    const other = await openVisitor(browser, 'veil');
+    const covered = await other.newPage();
+    await openEnd(covered);
+    await isHere(covered, filler, filler.bad);
+    await useRestOfPage(covered);
+    await other.close();
+  });
+});
+
+test('the command line names every way in which a screen and a filler failed', { tag: '@all' }, async () => {
+  for (const [{ name, bad }, kinds] of [[screen, ofScreens] as const, [filler, ofFillers] as const]) {
+    const listed = (await remotes(site, 'errors', name, '--version', bad))['errors'] as { kinds: string[] }[];
+    expect(listed.flatMap((one) => one.kinds)).toEqual(expect.arrayContaining(kinds.map(({ kind }) => kind)));
+  }
+});
