@@ -53,7 +53,7 @@ async function haveAnswered(context: BrowserContext, url = '') {
 // What is fetched ahead while a screen is idle is no part of what the screen needs.
 test.beforeEach(({ context }) => saveData(context));
 
-test('the landing of a first visit asks for few and small scripts', async ({ page, faults }) => {
+test('the landing of a first visit asks for few and small scripts', { tag: '@all' }, async ({ page, faults }) => {
   const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
@@ -77,7 +77,7 @@ test('no screen of a first visit waits for more round trips, requests and script
 });
 
 for (const inputMode of ['audio', 'text'] as const) {
-  test(`the visit adds little to the landing (${inputMode})`, async ({ page, context, baseURL, faults }) => {
+  test(`the visit adds little to the landing (${inputMode})`, { tag: '@all' }, async ({ page, context, baseURL, faults }) => {
     await haveAnswered(context, baseURL);
     await rememberVisitConfig(context, { inputMode });
     const read = await watchCode(page);
@@ -98,7 +98,12 @@ for (const inputMode of ['audio', 'text'] as const) {
   });
 }
 
-test('for who spares data the voice code waits until a conversation begins', async ({ page, context, baseURL, faults }) => {
+test('for who spares data the voice code waits until a conversation begins', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+  faults,
+}) => {
   const fetched = () => faults.requests.filter(isVoice);
   const read = await watchCode(page);
   await page.goto(`/?museum=${museums.belmonte}`);
@@ -123,7 +128,7 @@ test('for who spares data the voice code waits until a conversation begins', asy
   );
 });
 
-test('a visit in writing never fetches the voice code', async ({ page, context, baseURL, faults }) => {
+test('a visit in writing never fetches the voice code', { tag: '@all' }, async ({ page, context, baseURL, faults }) => {
   await haveAnswered(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text' });
   await page.goto('/visit');
@@ -134,7 +139,10 @@ test('a visit in writing never fetches the voice code', async ({ page, context, 
   expect(faults.requests.filter(isVoice)).toEqual([]);
 });
 
-test('the chat adds little to the landing, and what draws Markdown waits for the first answer that needs it', async ({ page, faults }) => {
+test('the chat adds little to the landing, and what draws Markdown waits for the first answer that needs it', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
   const isMarkdown = (path: string) => /\/remotes\/chat\/.*\/markdown\./.test(path);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();

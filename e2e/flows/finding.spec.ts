@@ -27,7 +27,7 @@ test('hours, prices and the way to the toilets are one press away on the landing
   await expect(page.getByRole('button', { name: 'Information' })).toBeFocused();
 });
 
-test('a number on a label leads to what the guide knows of it, and a wrong one to the nearest', async ({ page }) => {
+test('a number on a label leads to what the guide knows of it, and a wrong one to the nearest', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');
   await chat.getByRole('button', { name: 'Information' }).click();
@@ -41,7 +41,7 @@ test('a number on a label leads to what the guide knows of it, and a wrong one t
   await expect(chat.getByRole('log')).toContainText('The meteorite fell');
 });
 
-test('a number in the address is what the guide begins with, once', async ({ page }) => {
+test('a number in the address is what the guide begins with, once', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}&object=2`);
   const chat = screenOf(page, 'chat');
   await expect(chat.getByRole('log')).toContainText('What is number 2?');
@@ -51,7 +51,7 @@ test('a number in the address is what the guide begins with, once', async ({ pag
   await expect(chat.getByRole('log').getByText('What is number 2?')).toHaveCount(1);
 });
 
-test('what stands in the museum’s texts is found, read, and asked about', async ({ page }) => {
+test('what stands in the museum’s texts is found, read, and asked about', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');
   await chat.getByRole('button', { name: 'Information' }).click();
@@ -81,7 +81,7 @@ test('what stands in the museum’s texts is found, read, and asked about', asyn
   await expect(chat.getByRole('log')).toContainText('one person can turn it with the crank');
 });
 
-test('a search that does not arrive can be tried again', async ({ page, faults }) => {
+test('a search that does not arrive can be tried again', { tag: '@all' }, async ({ page, faults }) => {
   await page.goto(`/?museum=${museums.belmonte}`);
   await page.getByRole('button', { name: 'Information' }).click();
   const dialog = page.getByRole('dialog', { name: 'Information' });
@@ -164,7 +164,7 @@ test('a source opens with the passage that the answer is taken from, and its pic
   await expect(open).toBeFocused();
 });
 
-test('two fingers enlarge a picture, and one moves it', async ({ browser, site }) => {
+test('two fingers enlarge a picture, and one moves it', { tag: '@all' }, async ({ browser, site }) => {
   const context = await browser.newContext({ baseURL: site.origin, hasTouch: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(`/?museum=${museums.textChat}`);
@@ -190,7 +190,7 @@ test('two fingers enlarge a picture, and one moves it', async ({ browser, site }
   await context.close();
 });
 
-test('the tour’s rooms say where one is and what comes next, and the guide leads to the one that is chosen', async ({
+test('the tour’s rooms say where one is and what comes next, and the guide leads to the one that is chosen', { tag: '@all' }, async ({
   page,
   context,
   baseURL,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { answers } from '../test-kit/answers.ts';
-import { findBarriers, findClipped, findUnreachable } from '../test-kit/barriers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
 import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -91,7 +91,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(page.getByText(question)).toHaveCount(0);
 });
 
-test('a kiosk does not ask while an answer is on its way, and waits with forgetting until the site is reached', async ({
+test('a kiosk does not ask while an answer is on its way, and waits with forgetting until the site is reached', { tag: '@all' }, async ({
   page,
   context,
   baseURL,
@@ -118,7 +118,7 @@ test('a kiosk does not ask while an answer is on its way, and waits with forgett
   await expect(attract(page)).toBeVisible();
 });
 
-test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', async ({ page }) => {
+test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', { tag: '@all' }, async ({ page }) => {
   await openKiosk(page);
   await attract(page).click();
   await page.reload();
@@ -196,34 +196,8 @@ test('no screen of a kiosk leads out of the site or off the device', async ({ pa
   expect(isOpen).toBe(false);
 });
 
-test('the same walk finds ways out in a visitor’s own browser', async ({ page, context, baseURL }) => {
+test('the same walk finds ways out in a visitor’s own browser', { tag: '@all' }, async ({ page, context, baseURL }) => {
   const found = await walk(page, context, { baseURL, kiosk: false });
   expect(found.some((each) => each.startsWith('https://'))).toBe(true);
   expect(found).toEqual(expect.arrayContaining(['Save as text', 'Print', 'Copy the link', 'Lead or follow a group']));
-});
-
-test('a kiosk has room on every size', async ({ page }) => {
-  for (const size of [
-    { width: 320, height: 568 },
-    { width: 390, height: 844 },
-    { width: 844, height: 390 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(size);
-    await page.clock.install();
-    await page.goto(`/?museum=${museums.belmonte}&kiosk=1`);
-    await expect(attract(page)).toBeVisible();
-    const state = `${size.width}`;
-    expect([...(await findBarriers(page)), ...(await findClipped(page))], state).toEqual([]);
-    await attract(page).click();
-    await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
-    await page.clock.runFor(93_000);
-    await expect(stillThere(page)).toBeVisible();
-    expect(
-      [...(await findBarriers(page)), ...(await findClipped(page)), ...(await findUnreachable(page))].filter(
-        (each) => !/covered by/.test(each),
-      ),
-      state,
-    ).toEqual([]);
-  }
 });

@@ -6,15 +6,19 @@ import type { Page } from '@playwright/test';
 
 // The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they lie,
 // and where pictures and notes of them go.
-const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_QUICK, GALLERY_LOOK } = process.env;
+const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK, GALLERY_LOOK } = process.env;
 const site = 'http://gallery.test';
 
 export const pictures = GALLERY_PICTURES;
 export const screens = GALLERY_SCREENS.split(',');
 const allSizes = ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
 const someSizes = ['390x844', '1440x900'];
-export const sizes = GALLERY_QUICK ? someSizes : [...allSizes, ...(GALLERY_LOOK ? ['1920x1080'] : [])];
-export const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', ...(GALLERY_LOOK ? [] : ['fr'])];
+/** `--barriers --quick`: in German, whose words are the longest, at three sizes. */
+export const isQuickLook = Boolean(GALLERY_BARRIERS && GALLERY_QUICK);
+const quickSizes = isQuickLook ? ['320x568', '1440x900', '390x844'] : someSizes;
+export const sizes = GALLERY_QUICK ? quickSizes : [...allSizes, ...(GALLERY_LOOK ? ['1920x1080'] : [])];
+const quickLanguages = isQuickLook ? ['de'] : ['en'];
+export const languages = GALLERY_QUICK ? quickLanguages : ['en', 'de', ...(GALLERY_LOOK ? [] : ['fr'])];
 export const themes: readonly ThemeMode[] = ['positive', 'negative'];
 
 /** Of docs/look: some views of each screen, in English and light at every size, and in German and dark at two. */
