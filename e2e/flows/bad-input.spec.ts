@@ -1,6 +1,6 @@
 import { startFaultProxy } from '../test-kit/fault-proxy.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { cardOf, expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/test.ts';
 
 test('corrupt cookies and storage are forgotten without a word', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';

@@ -27,20 +27,6 @@ test('hours, prices and the way to the toilets are one press away on the landing
   await expect(page.getByRole('button', { name: 'Information' })).toBeFocused();
 });
 
-test('a number on a label leads to what the guide knows of it, and a wrong one to the nearest', { tag: '@all' }, async ({ page }) => {
-  await page.goto(`/?museum=${museums.textChat}`);
-  const chat = screenOf(page, 'chat');
-  await chat.getByRole('button', { name: 'Information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Information' });
-  await dialog.getByRole('textbox', { name: 'Number on the label' }).fill('7');
-  await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(dialog).toContainText('There is no number 7 here.');
-  expect(await findBarriers(page, { practices: true })).toEqual([]);
-  await dialog.getByRole('button', { name: 'The iron meteorite' }).click();
-  await expect(chat.getByText('What is number 4?')).toBeVisible();
-  await expect(chat.getByRole('log')).toContainText('The meteorite fell');
-});
-
 test('a number in the address is what the guide begins with, once', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.textChat}&object=2`);
   const chat = screenOf(page, 'chat');
@@ -49,36 +35,6 @@ test('a number in the address is what the guide begins with, once', { tag: '@all
   await page.reload();
   await expect(chat.getByRole('log')).toContainText('What is number 2?');
   await expect(chat.getByRole('log').getByText('What is number 2?')).toHaveCount(1);
-});
-
-test('what stands in the museum’s texts is found, read, and asked about', { tag: '@all' }, async ({ page }) => {
-  await page.goto(`/?museum=${museums.textChat}`);
-  const chat = screenOf(page, 'chat');
-  await chat.getByRole('button', { name: 'Information' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Information' });
-  const field = dialog.getByRole('searchbox', { name: 'Search the museum’s texts' });
-  await field.fill('xylophone');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('Nothing in the museum’s texts fits “xylophone”.');
-  await expect(dialog.getByRole('button', { name: 'Ask the guide' })).toBeVisible();
-  await field.fill('cannon balls');
-  await page.keyboard.press('Enter');
-  const found = dialog.getByRole('button', { name: /twenty-four cannon balls/ });
-  await expect(found.locator('mark')).toHaveText(['cannon', 'balls']);
-  expect(await findBarriers(page, { practices: true })).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 568 });
-  expect(await findClipped(page)).toEqual([]);
-  await found.click();
-  const passage = page.getByRole('dialog', { name: 'panel, the great refractor' });
-  await expect(passage).toContainText('What was found');
-  expect(await findBarriers(page, { practices: true })).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(found).toBeFocused();
-  await page.keyboard.press('Enter');
-  await passage.getByRole('button', { name: 'Ask the guide about it' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(chat.getByRole('log')).toContainText('Why does the dome turn?');
-  await expect(chat.getByRole('log')).toContainText('one person can turn it with the crank');
 });
 
 test('a search that does not arrive can be tried again', { tag: '@all' }, async ({ page, faults }) => {

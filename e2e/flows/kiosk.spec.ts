@@ -91,33 +91,6 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(page.getByText(question)).toHaveCount(0);
 });
 
-test('a kiosk does not ask while an answer is on its way, and waits with forgetting until the site is reached', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-  faults,
-}) => {
-  await rememberVisitConfig(context, { inputMode: 'text' });
-  await openKiosk(page);
-  await attract(page).click();
-  await haveAnswered(context, baseURL);
-  await page.goto('/visit');
-  await ask(page, question);
-  faults.break(/^\/api\/chat$/, { kind: 'hang' });
-  await screenOf(page, 'visit').getByRole('textbox').fill('And the walls?');
-  await page.keyboard.press('Enter');
-  await page.clock.runFor(12_000);
-  await expect(stillThere(page)).toBeHidden();
-  faults.heal();
-  faults.break(/^\/api\/visits\/forget$/, { kind: '500' });
-  await page.clock.runFor(2 * minuteMs);
-  await expect(page.getByText('There is no connection at the moment. It is tried again by itself.')).toBeVisible();
-  await expect(page.getByText(question)).toHaveCount(0);
-  faults.heal();
-  await page.clock.runFor(6_000);
-  await expect(attract(page)).toBeVisible();
-});
-
 test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', { tag: '@all' }, async ({ page }) => {
   await openKiosk(page);
   await attract(page).click();

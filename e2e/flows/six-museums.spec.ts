@@ -42,12 +42,7 @@ const visits: Visited[] = [
     id: '6610a1b2c3d4e5f601000003',
     exhibition: '6610a1b2c3d4e5f602000009',
     screen: 'visit',
-    answers: {
-      consent: ['consent.agree'],
-      personality: ['style.contemplative'],
-      goals: ['goal.relax'],
-      ...voice,
-    },
+    answers: { consent: ['consent.agree'], personality: ['style.contemplative'], goals: ['goal.relax'], ...voice },
     question: 'Wer war Ida Lorenthal?',
   },
   {

@@ -69,6 +69,20 @@ export async function openView(page: Page, { screen, ...view }: View): Promise<v
   await awaitDrawn(page);
 }
 
+/** Draws another view of the screen on the page that is open: loading a page for each costs five times as much. */
+export async function showView(page: Page, state: string): Promise<void> {
+  await page.evaluate(
+    (search) => {
+      document.documentElement.dataset['theme'] = 'positive';
+      history.replaceState(null, '', search);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+      window.scrollTo(0, 0);
+    },
+    `?${new URLSearchParams({ state, language: languages[0] ?? '', theme: 'positive' })}`,
+  );
+  await awaitDrawn(page);
+}
+
 export const resize = (page: Page, size: string): Promise<void> => {
   const [width = 0, height = 0] = size.split('x').map(Number);
   return page.setViewportSize({ width, height });
