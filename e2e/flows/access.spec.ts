@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
@@ -37,12 +37,8 @@ async function openWritten(page: Page, { museum, collection, language = 'en', mo
   );
   await page.goto(`/collection-selection?museum=${museum}`);
   const { origin } = new URL(page.url());
-  const cookies = {
-    museumID: museum,
-    collectionID: collection,
-    tailoringAnswers: encodeURIComponent(JSON.stringify({ ...answers, voice: [`${language}-1`] })),
-  };
-  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })));
+  const given = { ...answers, voice: [`${language}-1`] };
+  await rememberAnswers(page.context(), origin, { museumID: museum, collectionID: collection, given });
   await page.goto('/visit');
   await expect(visit(page)).toBeVisible();
 }

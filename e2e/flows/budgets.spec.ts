@@ -1,6 +1,5 @@
 import { firstVisitBudget } from '@enfilade/shared-contracts/build/budgets';
-import type { BrowserContext } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { countFirstVisit } from '../test-kit/first-visit.ts';
 import { expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
@@ -8,11 +7,6 @@ import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 /** The host's chunk of that name, and the call machine with its worklet. */
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
-
-async function haveAnswered(context: BrowserContext, url = '') {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-}
 
 // What is fetched ahead while a screen is idle is no part of what the screen needs.
 test.beforeEach(({ context }) => saveData(context));
@@ -42,7 +36,7 @@ test('for who spares data the voice code waits until a conversation begins', { t
   await page.goto(`/tailoring?museum=${museums.belmonte}&collection=${staircase}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   await untilQuiet(faults);
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await page.goto('/visit');
   const allow = screenOf(page, 'visit').getByRole('button', { name: 'Allow microphone' });
   await expect(allow).toBeVisible();
@@ -54,7 +48,7 @@ test('for who spares data the voice code waits until a conversation begins', { t
 });
 
 test('a visit in writing never fetches the voice code', { tag: '@all' }, async ({ page, context, baseURL, faults }) => {
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text' });
   await page.goto('/visit');
   const visit = screenOf(page, 'visit');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { readCode } from '../test-kit/read-code.ts';
 import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
@@ -11,8 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** A written visit in which one question was answered. */
 async function visitAndAsk(page: Page, context: BrowserContext, url = '') {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberAnswers(context, url);
   await rememberVisitConfig(context, { inputMode: 'text' });
   await page.goto('/visit');
   await ask(page, question);

@@ -1,13 +1,7 @@
-import type { BrowserContext } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
-
-async function haveAnswered(context: BrowserContext, url = '') {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-}
 
 test('hours, prices and the way to the toilets are one press away on the landing, in a chunk of its own', async ({ page }) => {
   const chunks: string[] = [];
@@ -61,7 +55,7 @@ test('a source opens with the passage that the answer is taken from, and its pic
   context,
   baseURL,
 }) => {
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'exploration' });
   await page.goto('/visit');
   const visit = screenOf(page, 'visit');
@@ -151,7 +145,7 @@ test('the tour’s rooms say where one is and what comes next, and the guide lea
   context,
   baseURL,
 }) => {
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text', visitMode: 'guided' });
   await page.goto('/visit');
   const visit = screenOf(page, 'visit');

@@ -1,17 +1,16 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { answers as answered } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
 import { lead, openPhone, groupState as state, groupWords as words } from '../test-kit/group-test.ts';
 import { openSettings } from '../test-kit/settings.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
 async function visitInText(page: Page, context: BrowserContext, url = '') {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answered)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberAnswers(context, url);
   await rememberVisitConfig(context, { inputMode: 'text' });
   await page.goto('/visit');
   await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers } from '../test-kit/barriers.ts';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
@@ -16,11 +16,6 @@ async function openKiosk(page: Page, museum: string = museums.belmonte) {
   await page.clock.install();
   await page.goto(`/?museum=${museum}&kiosk=1`);
   await expect(attract(page)).toBeVisible();
-}
-
-async function haveAnswered(context: BrowserContext, url = '', museum: string = museums.belmonte, exhibition: string = staircase) {
-  const cookies = { museumID: museum, collectionID: exhibition, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }
 
 async function ask(page: Page, text: string) {
@@ -46,7 +41,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
 
   // A visit in which something was chosen, said and set.
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await page.goto('/visit');
   await ask(page, question);
   // Its last words.
@@ -137,7 +132,7 @@ async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }
   await page.goto(`/tailoring?collection=${exhibition}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   await look();
-  await haveAnswered(context, baseURL, museums.cathedral, exhibition);
+  await rememberAnswers(context, baseURL, { museumID: museums.cathedral, collectionID: exhibition });
   await page.goto('/visit');
   await ask(page, 'Who built the dome?');
   await look();

@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import type { Page } from '@playwright/test';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped, findUnreachable } from '../test-kit/barriers.ts';
 import type { Fault } from '../test-kit/fault.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
@@ -259,14 +259,6 @@ const places: readonly Place[] = [
   },
 ];
 
-/** A visitor of Belmonte who has answered every question, in German. */
-async function arrive(page: Page, context: BrowserContext, url: string) {
-  await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));
-  const tailoringAnswers = encodeURIComponent(JSON.stringify({ ...answers, voice: ['de-1'] }));
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-}
-
 /** Presses Tab from the page's beginning until the control has the focus, which is seen. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('button', { name, exact: true });
@@ -293,7 +285,8 @@ for (const { name, path, breaks, input, begin, tree, action, isLong = false, isF
   test(`${name} stands still while it loads, is read out and reached by Tab, and has room and no barrier`, {
     tag: isFurther ? '@all' : [],
   }, async ({ page, context, faults, baseURL }) => {
-    await arrive(page, context, baseURL ?? '');
+    await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));
+    await rememberAnswers(context, baseURL, { given: { ...answers, voice: ['de-1'] } });
     if (input) await rememberVisitConfig(context, { inputMode: input });
     if (begin) await page.addInitScript(begin);
     if (breaks) faults.break(...breaks);
@@ -301,6 +294,7 @@ for (const { name, path, breaks, input, begin, tree, action, isLong = false, isF
     await page.goto(path);
     await expect(page.locator('body')).toMatchAriaSnapshot(tree);
     await expectStill(readShifts, 'while it loads');
+    if (input === 'audio') await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await tabTo(page, action);
 
     expect.soft(await findBarriers(page, { practices: true }), 'light').toEqual([]);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 
@@ -123,8 +123,7 @@ test('consent is read whole before it can be given, and the device’s own colou
 test('on a desk the answers stand below their question, beside the chosen exhibition; a phone does not fetch the picture', {
   tag: '@all',
 }, async ({ page, context, faults, baseURL: url = '' }) => {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberAnswers(context, url);
   const picture = screenOf(page, 'tailoring').locator('figure img');
   const fetched = () => faults.requests.filter((path) => path.startsWith('/media/scenes/'));
   await page.goto(`/tailoring?${belmonte}&question=time`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
@@ -17,12 +17,7 @@ const offered = (page: Page) =>
     .getByRole('button');
 
 test.beforeEach(async ({ context, baseURL }) => {
-  const url = baseURL ?? '';
-  await context.addCookies([
-    { name: 'tailoringAnswers', value: encodeURIComponent(JSON.stringify(answers)), url },
-    { name: 'museumID', value: museums.belmonte, url },
-    { name: 'collectionID', value: staircase, url },
-  ]);
+  await rememberAnswers(context, baseURL);
   await rememberVisitConfig(context, { inputMode: 'text' });
 });
 

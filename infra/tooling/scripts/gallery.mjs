@@ -2,7 +2,9 @@
 // .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
 // commit's, and where the two differ, which ends it with 1; `--quick` with it only screens that have changed since, in English
 // and two sizes. `--barriers` instead looks for what keeps somebody from using them, and ends with 1 where it finds some: axe, what
-// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--look` instead renews docs/look's
+// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--barriers --quick`,
+// a check of `npm test`, asks of each view in German, in one browser: what does not fit at three sizes, axe in both themes, and
+// focus and text of twice the size on a phone. `--look` instead renews docs/look's
 // pictures of some views at every size, `--readme` the README's, of one visit to the built site, which lie there, too.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
