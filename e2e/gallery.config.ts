@@ -11,7 +11,8 @@ const config: PlaywrightTestConfig = {
   ...(isReadme && globalSetup && { globalSetup }),
   testDir: './gallery',
   outputDir: './test-results/gallery',
-  workers: availableParallelism(),
+  // The quick look is a part of `npm test`, which has other work for the other processors.
+  workers: process.env['GALLERY_BARRIERS'] && process.env['GALLERY_QUICK'] ? 1 : availableParallelism(),
   timeout: 1_200_000,
   reporter: 'line',
   projects: [{ name: 'gallery', testMatch: isReadme ? 'readme.spec.ts' : views }],

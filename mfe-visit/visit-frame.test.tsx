@@ -114,6 +114,8 @@ describe('the bar at the foot', () => {
     expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
     expect(heading()).toBe('Staircase');
     expect(screen.getByText('Explore freely')).toBeTruthy();
+    await user.click(tab('Audio'));
+    expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('follows a mode chosen in another tab in the same way, in the middle of an answer too', async () => {
@@ -152,7 +154,9 @@ describe('the bar at the foot', () => {
 
   it('shows Feedback disabled where the museum has no form', async () => {
     await renderScreen({ profile: { tabBar: { kind: 'guide-feedback' } } });
-    expect(screen.getByRole('button', { name: /^Feedback/ }).getAttribute('aria-disabled')).toBe('true');
+    const feedback = screen.getByRole('button', { name: 'Feedback (not available here)' });
+    expect(feedback.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByText('Guide').closest('[aria-current="page"]')).not.toBeNull();
   });
 
   it.each(['modes', 'hidden'] as const)(

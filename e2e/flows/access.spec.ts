@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { openSettings } from '../test-kit/settings.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
@@ -37,12 +37,8 @@ async function openWritten(page: Page, { museum, collection, language = 'en', mo
   );
   await page.goto(`/collection-selection?museum=${museum}`);
   const { origin } = new URL(page.url());
-  const cookies = {
-    museumID: museum,
-    collectionID: collection,
-    tailoringAnswers: encodeURIComponent(JSON.stringify({ ...answers, voice: [`${language}-1`] })),
-  };
-  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })));
+  const given = { ...answers, voice: [`${language}-1`] };
+  await rememberAnswers(page.context(), origin, { museumID: museum, collectionID: collection, given });
   await page.goto('/visit');
   await expect(visit(page)).toBeVisible();
 }
@@ -73,7 +69,7 @@ test('where the museum has easy language it is chosen in the panel, and the next
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
-test('a museum without easy language in the visitor’s language does not offer it', async ({ page }) => {
+test('a museum without easy language in the visitor’s language does not offer it', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/?museum=${museums.belmonte}`);
   const panel = await openSettings(page);
   await expect(panel.getByRole('radio', { name: 'Dark' })).toBeVisible();
@@ -105,7 +101,7 @@ test('what is said is read in another language, marked as that, and in the guide
   await expect(answer.locator('p[lang="de"]')).toHaveText(/\p{L}/u);
 });
 
-test('where translations fail the words stay as they were said, and the page says so', async ({ page, faults }) => {
+test('where translations fail the words stay as they were said, and the page says so', { tag: '@all' }, async ({ page, faults }) => {
   faults.break(/^\/api\/translations/, { kind: '500' });
   await openWritten(page, { museum: museums.belmonte, collection: staircase });
   const panel = await openSettings(page);
@@ -117,7 +113,10 @@ test('where translations fail the words stay as they were said, and the page say
   await expect(answer).toContainText('(In part as it was said)');
 });
 
-test('a room’s audio description is one press away, with its words, and is silent again when it is closed', async ({ page, faults }) => {
+test('a room’s audio description is one press away, with its words, and is silent again when it is closed', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
   await listenToPage(page);
   // Mixed for both ears a recording goes through where it can be listened to.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));
@@ -169,7 +168,7 @@ const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<type
   ],
 });
 
-signed('an exhibition’s clip in sign language plays at the visitor’s pace, beside the same in words', async ({ page }) => {
+signed('an exhibition’s clip in sign language plays at the visitor’s pace, beside the same in words', { tag: '@all' }, async ({ page }) => {
   await openWritten(page, { museum: museums.belmonte, collection: staircase });
   await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ speechRate: 0.8 })));
   await page.reload();

@@ -48,6 +48,8 @@ interface Drawn {
   what: string;
   screen: 'landing' | 'tailoring' | 'visit' | 'chat';
   url: string;
+  /** Another page of a kind that the first tier has. */
+  isFurther?: boolean;
   /** A phone's where none is named. */
   size?: { width: number; height: number };
   cookies?: Record<string, string>;
@@ -63,21 +65,26 @@ const visiting = (all: object) => ({
 });
 const screens: readonly Drawn[] = [
   { what: 'the landing', screen: 'landing', url: landing },
-  { what: 'the first question', screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
+  { what: 'the first question', isFurther: true, screen: 'tailoring', url: '/tailoring', cookies: visiting({}) },
   {
     what: 'a question beside its picture',
+    isFurther: true,
     screen: 'tailoring',
     url: '/tailoring',
     size: { width: 1440, height: 900 },
     cookies: visiting({ consent: ['consent.agree'] }),
   },
-  { what: 'the question of the voice', screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
-  { what: 'the visit', screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
+  { what: 'the question of the voice', isFurther: true, screen: 'tailoring', url: '/tailoring', cookies: visiting(given) },
+  { what: 'the visit', isFurther: true, screen: 'visit', url: '/visit', cookies: visiting(answers), held: ['**/api/voice*'] },
   { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },
 ];
 
-for (const { what, screen, url, size, cookies = {}, held = [] } of screens) {
-  test(`nothing of ${what} changes its place when React takes over`, async ({ page, context, baseURL }) => {
+for (const { what, screen, url, size, cookies = {}, held = [], isFurther = false } of screens) {
+  test(`nothing of ${what} changes its place when React takes over`, { tag: isFurther ? '@all' : [] }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: baseURL ?? '' })));
     if (size) await page.setViewportSize(size);
     await wakeSite(baseURL ?? '');
@@ -134,7 +141,7 @@ test('the chat’s first words and questions are there before any script, and on
   await expect(page.getByRole('log').getByRole('article').first()).toContainText(words);
 });
 
-test('what is written into the chat before its scripts is sent by Enter once they are there', async ({ page }) => {
+test('what is written into the chat before its scripts is sent by Enter once they are there', { tag: '@all' }, async ({ page }) => {
   const { scripts } = await holdScripts(page);
   await page.goto(`/?museum=${museums.textChat}`, { waitUntil: 'commit' });
   const field = page.getByRole('textbox');

@@ -1,17 +1,16 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { answers as answered } from '../test-kit/answers.ts';
-import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
 import { lead, openPhone, groupState as state, groupWords as words } from '../test-kit/group-test.ts';
 import { openSettings } from '../test-kit/settings.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
 async function visitInText(page: Page, context: BrowserContext, url = '') {
-  const cookies = { museumID: museums.belmonte, collectionID: staircase, tailoringAnswers: encodeURIComponent(JSON.stringify(answered)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  await rememberAnswers(context, url);
   await rememberVisitConfig(context, { inputMode: 'text' });
   await page.goto('/visit');
   await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
@@ -92,7 +91,12 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await german.context.close();
 });
 
-test('what a follower hears can be read aloud, and a follower leaves at any time', async ({ page, context, baseURL, browser }) => {
+test('what a follower hears can be read aloud, and a follower leaves at any time', { tag: '@all' }, async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
   await visitInText(page, context, baseURL);
   const address = await lead(page);
   await page.keyboard.press('Escape');
@@ -109,7 +113,7 @@ test('what a follower hears can be read aloud, and a follower leaves at any time
   await other.close();
 });
 
-test('a code can be typed; one that no group has says so', async ({ page }) => {
+test('a code can be typed; one that no group has says so', { tag: '@all' }, async ({ page }) => {
   await page.goto(`/collection-selection?museum=${museums.belmonte}`);
   await openSettings(page);
   await button(page, 'Lead or follow a group').click();
@@ -124,29 +128,4 @@ test('a code can be typed; one that no group has says so', async ({ page }) => {
   await expect(state(page)).toHaveText('There is no group with this code.');
   expect(await findBarriers(page, { practices: true })).toEqual([]);
   await button(page, 'See the exhibitions').click();
-});
-
-test('a group has room on every size', async ({ page, context, baseURL, browser }) => {
-  await visitInText(page, context, baseURL);
-  const address = await lead(page);
-  const phone = (await openPhone(browser, address, 'de-DE')).page;
-  const look = async (shown: Page, name: string) => {
-    for (const size of [
-      { width: 320, height: 568 },
-      { width: 390, height: 844 },
-      { width: 844, height: 390 },
-      { width: 1440, height: 900 },
-    ]) {
-      await shown.setViewportSize(size);
-      expect([...(await findBarriers(shown)), ...(await findClipped(shown))], `${name} ${size.width}`).toEqual([]);
-    }
-  };
-  await look(page, 'code');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.keyboard.press('Escape');
-  await ask(page, question);
-  await look(page, 'leading');
-  await expect(words(phone)).toContainText(/Kerze/);
-  await look(phone, 'following');
-  await phone.context().close();
 });

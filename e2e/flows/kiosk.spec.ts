@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { answers } from '../test-kit/answers.ts';
-import { findBarriers, findClipped, findUnreachable } from '../test-kit/barriers.ts';
-import { cardOf, expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { rememberAnswers } from '../test-kit/answers.ts';
+import { findBarriers } from '../test-kit/barriers.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
@@ -16,11 +16,6 @@ async function openKiosk(page: Page, museum: string = museums.belmonte) {
   await page.clock.install();
   await page.goto(`/?museum=${museum}&kiosk=1`);
   await expect(attract(page)).toBeVisible();
-}
-
-async function haveAnswered(context: BrowserContext, url = '', museum: string = museums.belmonte, exhibition: string = staircase) {
-  const cookies = { museumID: museum, collectionID: exhibition, tailoringAnswers: encodeURIComponent(JSON.stringify(answers)) };
-  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
 }
 
 async function ask(page: Page, text: string) {
@@ -46,7 +41,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
 
   // A visit in which something was chosen, said and set.
-  await haveAnswered(context, baseURL);
+  await rememberAnswers(context, baseURL);
   await page.goto('/visit');
   await ask(page, question);
   // Its last words.
@@ -91,34 +86,7 @@ test('a kiosk shows the museum until somebody touches it, asks whether they are 
   await expect(page.getByText(question)).toHaveCount(0);
 });
 
-test('a kiosk does not ask while an answer is on its way, and waits with forgetting until the site is reached', async ({
-  page,
-  context,
-  baseURL,
-  faults,
-}) => {
-  await rememberVisitConfig(context, { inputMode: 'text' });
-  await openKiosk(page);
-  await attract(page).click();
-  await haveAnswered(context, baseURL);
-  await page.goto('/visit');
-  await ask(page, question);
-  faults.break(/^\/api\/chat$/, { kind: 'hang' });
-  await screenOf(page, 'visit').getByRole('textbox').fill('And the walls?');
-  await page.keyboard.press('Enter');
-  await page.clock.runFor(12_000);
-  await expect(stillThere(page)).toBeHidden();
-  faults.heal();
-  faults.break(/^\/api\/visits\/forget$/, { kind: '500' });
-  await page.clock.runFor(2 * minuteMs);
-  await expect(page.getByText('There is no connection at the moment. It is tried again by itself.')).toBeVisible();
-  await expect(page.getByText(question)).toHaveCount(0);
-  faults.heal();
-  await page.clock.runFor(6_000);
-  await expect(attract(page)).toBeVisible();
-});
-
-test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', async ({ page }) => {
+test('a tab stays a kiosk through reloads and the site’s own ways, until an address ends that', { tag: '@all' }, async ({ page }) => {
   await openKiosk(page);
   await attract(page).click();
   await page.reload();
@@ -164,7 +132,7 @@ async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }
   await page.goto(`/tailoring?collection=${exhibition}`);
   await expect(screenOf(page, 'tailoring')).toBeVisible();
   await look();
-  await haveAnswered(context, baseURL, museums.cathedral, exhibition);
+  await rememberAnswers(context, baseURL, { museumID: museums.cathedral, collectionID: exhibition });
   await page.goto('/visit');
   await ask(page, 'Who built the dome?');
   await look();
@@ -196,34 +164,8 @@ test('no screen of a kiosk leads out of the site or off the device', async ({ pa
   expect(isOpen).toBe(false);
 });
 
-test('the same walk finds ways out in a visitor’s own browser', async ({ page, context, baseURL }) => {
+test('the same walk finds ways out in a visitor’s own browser', { tag: '@all' }, async ({ page, context, baseURL }) => {
   const found = await walk(page, context, { baseURL, kiosk: false });
   expect(found.some((each) => each.startsWith('https://'))).toBe(true);
   expect(found).toEqual(expect.arrayContaining(['Save as text', 'Print', 'Copy the link', 'Lead or follow a group']));
-});
-
-test('a kiosk has room on every size', async ({ page }) => {
-  for (const size of [
-    { width: 320, height: 568 },
-    { width: 390, height: 844 },
-    { width: 844, height: 390 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(size);
-    await page.clock.install();
-    await page.goto(`/?museum=${museums.belmonte}&kiosk=1`);
-    await expect(attract(page)).toBeVisible();
-    const state = `${size.width}`;
-    expect([...(await findBarriers(page)), ...(await findClipped(page))], state).toEqual([]);
-    await attract(page).click();
-    await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
-    await page.clock.runFor(93_000);
-    await expect(stillThere(page)).toBeVisible();
-    expect(
-      [...(await findBarriers(page)), ...(await findClipped(page)), ...(await findUnreachable(page))].filter(
-        (each) => !/covered by/.test(each),
-      ),
-      state,
-    ).toEqual([]);
-  }
 });

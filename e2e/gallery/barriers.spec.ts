@@ -10,10 +10,23 @@ import {
   findUnreached,
   findUnseenFocus,
 } from '../test-kit/strains.ts';
-import { awaitDrawn, languages, openScreen, openView, pictures, resize, screens, sizes, themes } from './literal-pages.ts';
+import {
+  awaitDrawn,
+  isQuickLook,
+  languages,
+  openScreen,
+  openView,
+  pictures,
+  resize,
+  screens,
+  showView,
+  sizes,
+  themes,
+} from './literal-pages.ts';
 
 // What keeps somebody from using a view: every view of every screen in both themes, all languages and five sizes, and in a
-// language that is none, in which only what does not fit is looked for.
+// language that is none, in which only what does not fit is looked for. The quick form, which is a part of `npm test`, asks of each
+// view once what neither size nor theme changes.
 
 const phone = '390x844';
 /** 400 % zoom of a window of 1280 × 1024. */
@@ -62,14 +75,35 @@ async function findUnderStrain(
   await note('400 % zoom', await findLost(page));
 }
 
+/** Each question once: what fits at every size, all that axe knows in one theme, the colours in the other, focus and large text on a phone. */
+async function findQuickly(page: Page, state: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
+  await showView(page, state);
+  for (const size of sizes) {
+    await resize(page, size);
+    await awaitDrawn(page);
+    await note(size, await findLost(page));
+  }
+  const evaluate = (script: string) => page.evaluate(script);
+  await note(`positive-${phone}`, await findAxeFaults(evaluate));
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'negative' }));
+  await note(`negative-${phone}`, await findAxeFaults(evaluate, ['color-contrast']));
+  await note(phone, [...(await findUnseenFocus(page)), ...(await findLostByTextSize(page))]);
+}
+
 for (const screen of screens)
-  for (const language of [...languages, long])
+  for (const language of isQuickLook ? languages : [...languages, long])
     test(`${screen} ${language}`, async ({ page }) => {
-      for (const state of await openScreen(page, screen)) {
+      const states = await openScreen(page, screen);
+      if (isQuickLook) await openView(page, { screen, state: '', language, theme: 'positive' });
+      for (const state of states) {
         const note = (at: string, faults: readonly string[]) => {
           const lines = faults.map((fault) => `${screen}/${state}/${language}\t${at}\t${fault.replaceAll(/\s+/g, ' ')}\n`);
           return appendFile(path.join(pictures, 'barriers.txt'), lines.join(''));
         };
+        if (isQuickLook) {
+          await findQuickly(page, state, note);
+          continue;
+        }
         await resize(page, phone);
         await openView(page, { screen, state, language, theme: 'positive' });
         if (language === long) await lengthen(page);

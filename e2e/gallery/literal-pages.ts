@@ -6,15 +6,19 @@ import type { Page } from '@playwright/test';
 
 // The pages on which each screen's views are drawn from literal props. infra/tooling/scripts/gallery.mjs says where they lie,
 // and where pictures and notes of them go.
-const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_QUICK } = process.env;
+const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';
 
 export const pictures = GALLERY_PICTURES;
 export const screens = GALLERY_SCREENS.split(',');
 const allSizes = ['320x568', '390x844', '844x390', '768x1024', '1440x900'];
 const someSizes = ['390x844', '1440x900'];
-export const sizes = GALLERY_QUICK ? someSizes : allSizes;
-export const languages = GALLERY_QUICK ? ['en'] : ['en', 'de', 'fr'];
+/** `--barriers --quick`: in German, whose words are the longest, at three sizes. */
+export const isQuickLook = Boolean(GALLERY_BARRIERS && GALLERY_QUICK);
+const quickSizes = isQuickLook ? ['320x568', '1440x900', '390x844'] : someSizes;
+export const sizes = GALLERY_QUICK ? quickSizes : allSizes;
+const quickLanguages = isQuickLook ? ['de'] : ['en'];
+export const languages = GALLERY_QUICK ? quickLanguages : ['en', 'de', 'fr'];
 export const themes: readonly ThemeMode[] = ['positive', 'negative'];
 
 /** The literal props name pictures that only a museum has. */
@@ -52,6 +56,20 @@ interface View {
 export async function openView(page: Page, { screen, ...view }: View): Promise<void> {
   await page.goto(`${site}/${screen}/?${new URLSearchParams(view)}`);
   await page.locator('#page > *').first().waitFor({ state: 'attached' });
+  await awaitDrawn(page);
+}
+
+/** Draws another view of the screen on the page that is open: loading a page for each costs five times as much. */
+export async function showView(page: Page, state: string): Promise<void> {
+  await page.evaluate(
+    (search) => {
+      document.documentElement.dataset['theme'] = 'positive';
+      history.replaceState(null, '', search);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+      window.scrollTo(0, 0);
+    },
+    `?${new URLSearchParams({ state, language: languages[0] ?? '', theme: 'positive' })}`,
+  );
   await awaitDrawn(page);
 }
 

@@ -6,7 +6,7 @@ type Evaluate = (script: string) => Promise<unknown>;
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A target that is scrolled half beneath a bar that stays has its size again once it is scrolled out. */
-const axeRun = `(() => {
+const axeRun = (rules?: readonly string[]) => `(() => {
   const isBar = (element) => element !== null && (['sticky', 'fixed'].includes(getComputedStyle(element).position) || isBar(element.parentElement));
   const isBeneathBar = ({ target }) => {
     const element = document.querySelector(target[0]);
@@ -14,7 +14,7 @@ const axeRun = `(() => {
     const above = [top + 1, bottom - 1].map((y) => document.elementFromPoint(x + width / 2, y));
     return above.some((one) => one !== null && !element.contains(one) && isBar(one));
   };
-  return axe.run({ runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] }).then(({ violations }) =>
+  return axe.run({ runOnly: ${JSON.stringify(rules ?? tags)}, resultTypes: ['violations'] }).then(({ violations }) =>
     violations
       .map(({ id, nodes }) => [id, nodes.filter((node) => id !== 'target-size' || !isBeneathBar(node))])
       .filter(([, nodes]) => nodes.length > 0)
@@ -30,10 +30,10 @@ export const findFaults = async (evaluate: Evaluate): Promise<string[]> => [
   ...(await findAxeFaults(evaluate)),
 ];
 
-/** What axe finds: WCAG 2.2 A and AA, and what else it advises. */
-export async function findAxeFaults(evaluate: Evaluate): Promise<string[]> {
+/** What axe finds: WCAG 2.2 A and AA, and what else it advises, or these rules alone. */
+export async function findAxeFaults(evaluate: Evaluate, rules?: readonly string[]): Promise<string[]> {
   if (!(await evaluate('"axe" in window'))) await evaluate(`void (() => {\n${axe.source}\n})()`);
-  return listSchema.parse(await evaluate(axeRun));
+  return listSchema.parse(await evaluate(axeRun(rules)));
 }
 
 /** What is cut, covered or too small. */

@@ -29,9 +29,10 @@ function watchAudio(play: () => Promise<void>) {
     played.push(this);
     return play();
   });
-  rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
+  const paused = rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
   onTestFinished(() => void rs.restoreAllMocks());
-  return (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
+  const emit = (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
+  return { emit, isPaused: () => paused.mock.contexts.includes(played.at(-1)) };
 }
 
 interface VisitProps {
@@ -47,7 +48,7 @@ function Visit({ introduction, clock, t }: VisitProps) {
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC' } = {}) {
-  const emit = watchAudio(play);
+  const { emit, isPaused } = watchAudio(play);
   const i18n = createI18n({ language: 'en' });
   i18n.addResourceBundle('en', 'visit', (await loadTexts('en')).default);
   const t: Translate = (key, values) => i18n.getFixedT('en', 'visit')(key, values ?? {});
@@ -57,7 +58,7 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
   const view = render(<Visit introduction={introduction} clock={clock} t={t} />);
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  return { emit, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
+  return { emit, isPaused, clock, view, comeBack, press: (name: string) => user.click(screen.getByRole('button', { name })) };
 }
 const state = () => screen.getByRole('status').textContent;
 const current = () => document.querySelector('[aria-current]')?.textContent;
@@ -113,6 +114,17 @@ describe('the recorded introduction', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('says that it did not arrive, leaves its words, and plays when it is tried again', async () => {
+    const { press, emit } = await open();
+    await press('Play the introduction');
+    emit('error');
+    expect(screen.getByRole('alert').textContent).toBe('The recording did not arrive. Its words stand below.');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(transcripts.en.map(({ text }) => text));
+    await press('Try again');
+    emit('playing');
+    expect(state()).toBe('Playing');
+  });
+
   it('plays on when its hours end; an untouched one has gone when the visitor comes back to the page', async () => {
     const begun = await open();
     await begun.press('Play the introduction');
@@ -129,11 +141,12 @@ describe('the recorded introduction', () => {
   });
 
   it('is left for the guide at any time, and ends with that', async () => {
-    const { press, emit, clock } = await open();
+    const { press, emit, isPaused, clock } = await open();
     await press('Play the introduction');
     emit('playing');
+    expect(isPaused()).toBe(false);
     await press('Talk to Odile now');
     expect(screen.getByText('the voice visit')).toBeTruthy();
-    expect(clock.waiting()).toBe(0);
+    expect([isPaused(), clock.waiting()]).toEqual([true, 0]);
   });
 });

@@ -20,8 +20,9 @@ describe('the call', () => {
     expect(caller.closed).toEqual(['screen-left']);
   });
 
-  it('waits for the visitor’s own tap where the browser would ask', async () => {
-    const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+  it('waits for the visitor’s own tap where the browser would ask, whatever language is chosen meanwhile', async () => {
+    const { caller, user, session } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+    act(() => session.setLanguage('de', true));
     expect(caller.done).toEqual([]);
     expect(screen.getByRole('tabpanel').textContent).toContain('AI');
     await user.click(button('Allow microphone'));

@@ -20,9 +20,6 @@ export const budgetLimits = {
   operators: { firstView: 60_000, all: 90_000 },
 };
 
-/** What the landing of a first visit asks for, the host included: scripts, their number and bytes. */
-export const landingPageBudget = { scripts: 6, bytes: 163_700 };
-
 /**
  * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
  * `npm run bench -- page` measures the same beside the site built as one application.

@@ -31,3 +31,10 @@ it.each([
   await open(address);
   expect(screen.getByRole('heading').textContent).toBe(title);
 });
+
+it('draws another state when the address changes, as the gallery does', async () => {
+  await open('/?state=ready');
+  history.replaceState(null, '', '/?state=failed');
+  await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+  expect(screen.getByRole('heading').textContent).toBe('Retry');
+});

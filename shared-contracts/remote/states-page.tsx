@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod/mini';
 import { createI18n } from '../i18n/create-i18n.ts';
@@ -29,8 +30,15 @@ export async function showStates<Key extends string>({ states, texts }: RemoteSt
   i18n.addResourceBundle(language, 'remote', typeof ofLanguage === 'function' ? (await ofLanguage()).default : ofLanguage);
   const translate = i18n.getFixedT(language, 'remote');
   const views = states((key, values) => translate(key, values ?? {}));
-  const state = search.get('state') ?? '';
-  createRoot(page).render(Object.hasOwn(views, state) ? views[state] : <StateList names={Object.keys(views)} />);
+  const root = createRoot(page);
+  const show = () => {
+    const state = new URLSearchParams(location.search).get('state') ?? '';
+    const view = Object.hasOwn(views, state) ? views[state] : <StateList names={Object.keys(views)} />;
+    flushSync(() => root.render(<Fragment key={state}>{view}</Fragment>));
+  };
+  // `npm run gallery -- --barriers --quick` draws one state after the other on one page.
+  window.addEventListener('popstate', show);
+  show();
 }
 
 function StateList({ names }: { names: readonly string[] }) {

@@ -58,6 +58,7 @@ const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
       ...unknownOptions(words, `${playwrightOptions} ${source('e2e')}`),
     ];
   },
+  test: (words) => unknownOptions(words, source('test')),
   gallery: (words) => unknownOptions(words, source('gallery')),
   guide: ([verb, ...words]) => [...unlessKnown(verb, ['check', 'fit']), ...unknownOptions(words, read('infra/platform/check-guide.ts'))],
   release: (words) => unknownOptions(words, source('release')),

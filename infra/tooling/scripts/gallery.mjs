@@ -2,8 +2,10 @@
 // .cache/gallery/checkout, with a page to look through them. `--only landing,host` some screens; `--against HEAD~1` also that
 // commit's, and where the two differ, which ends it with 1; `--quick` with it only screens that have changed since, in English
 // and two sizes. `--barriers` instead looks for what keeps somebody from using them, and ends with 1 where it finds some: axe, what
-// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--readme`
-// instead renews README's pictures in docs/look, of one visit to the built site.
+// does not fit, also in a language that is 35 % longer, and what bears no other spacing, size, colours or keys. `--barriers --quick`,
+// a check of `npm test`, asks of each view in German, in one browser: what does not fit at three sizes, axe in both themes, and
+// focus and text of twice the size on a phone. `--readme` instead renews README's pictures in docs/look, of one visit to the
+// built site.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

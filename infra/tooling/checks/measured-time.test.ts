@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from '@rstest/core';
+import { repositoryRoot } from './repository-root.ts';
+
+/**
+ * Reads of a real clock from which a duration comes: a bound on such a duration fails on a busy machine. Figures belong to
+ * `npm run bench`. A fixture may take its date from `Date.now()`.
+ */
+const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;
+/** A test that waits for less long than the whole test may take. */
+const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout:|toBe\w+\(\{ timeout:/;
+
+const findMeasured = (text: string) => text.split('\n').filter((line) => measures.test(line) || bounds.test(line));
+
+it.each(['const began = performance.now();', 'expect(Date.now() - began).toBe(1);', "await screen.findByText('x', {}, { timeout: 100 });"])(
+  'the check finds the measured time in %s',
+  (line) => {
+    expect(findMeasured(`${line}\n`)).toEqual([line]);
+  },
+);
+
+it('no test measures time or bounds a wait, except figures and runs that are asked for by name', () => {
+  const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts'];
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], { cwd: repositoryRoot, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('checks/measured-time.test.ts'));
+  const found = files.flatMap((file) => findMeasured(readFileSync(path.join(repositoryRoot, file), 'utf8')).map((line) => `${file}: ${line.trim()}`));
+  expect(found).toEqual([]);
+});
