@@ -10,7 +10,7 @@ const hex = (minLength: number, maxLength: number) => fc.string({ unit: fc.const
 describe('loadProfiles', () => {
   let copy: ContentCopy;
   beforeEach(async () => {
-    copy = await ContentCopy.make();
+    copy = await ContentCopy.make('artist', 'belmonte', 'cathedral', 'text-chat');
   });
   afterEach(() => copy.dispose());
 
