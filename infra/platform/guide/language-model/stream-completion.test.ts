@@ -142,32 +142,30 @@ describe('a streamed completion', () => {
     expect(await complete(raw(data(pieces)))).toMatchObject({ text, isWhole: false });
   });
 
-  it('puts calls of tools together, with an index for each piece or without', async () => {
-    const call = (call: object) => chunk({ tool_calls: [call] });
-    const parts = [
-      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
-      call({ index: 0, function: { arguments: '{"num' } }),
-      call({ index: 0, function: { arguments: 'ber":2}' } }),
-      finish('tool_calls'),
-    ];
-    expect((await complete(raw(`${data(parts)}data: [DONE]\n\n`))).tools).toEqual([['go_to_room', '{"number":2}']]);
-    const whole = [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } }), finish('tool_calls')];
-    expect((await complete(raw(data(whole)))).tools).toEqual([['finish_tour', '{}']]);
-  });
-
-  it('keeps two calls apart that come in turns', async () => {
-    const call = (index: number, part: object) => chunk({ tool_calls: [{ index, function: part }] });
-    const parts = [
-      call(0, { name: 'go_to_room', arguments: '{"number"' }),
-      call(1, { name: 'finish_tour', arguments: '{' }),
-      call(0, { arguments: ':2}' }),
-      call(1, { arguments: '}' }),
-      finish('tool_calls'),
-    ];
-    expect((await complete(raw(data(parts)))).tools).toEqual([
-      ['go_to_room', '{"number":2}'],
-      ['finish_tour', '{}'],
-    ]);
+  const call = (one: object) => chunk({ tool_calls: [one] });
+  const piece = (index: number, part: object) => call({ index, function: part });
+  const toRoom = ['go_to_room', '{"number":2}'];
+  it.each<[string, object[], string[][]]>([
+    [
+      'in pieces with an index',
+      [
+        call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
+        ...[piece(0, { arguments: '{"num' }), piece(0, { arguments: 'ber":2}' })],
+      ],
+      [toRoom],
+    ],
+    ['whole and without an index', [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } })], [['finish_tour', '{}']]],
+    [
+      'in turns, two of them',
+      [
+        ...[piece(0, { name: 'go_to_room', arguments: '{"number"' }), piece(1, { name: 'finish_tour', arguments: '{' })],
+        ...[piece(0, { arguments: ':2}' }), piece(1, { arguments: '}' })],
+      ],
+      [toRoom, ['finish_tour', '{}']],
+    ],
+  ])('puts calls of tools together that come %s', async (_, parts, tools) => {
+    for (const end of ['data: [DONE]\n\n', ''])
+      expect((await complete(raw(data([...parts, finish('tool_calls')]) + end))).tools).toEqual(tools);
   });
 
   it.each<[string, number, string]>([
