@@ -122,31 +122,16 @@ describe('a conversation', () => {
 });
 
 describe('a golden question', () => {
-  const verdictOf = async (guide: Guide, unknown = false) => {
-    const asked = {
-      question: 'Combien ?',
-      language: 'fr' as const,
-      after: [],
-      documents: ['tower'],
-      facts: ['Élodie', ['quatre-vingt-dix-sept']],
-      unknown,
-    };
-    return (await askGoldenQuestions(guide, [asked])).map(({ verdict }) => verdict)[0];
-  };
-
+  const asked = { question: 'Combien ?', language: 'fr' as const, after: [], documents: ['tower'] };
   it.each([
-    ['right', 'L’ELODIE a 97 mètres.', 'tower'],
-    ['fact missing', 'L’Élodie a 970 mètres.', 'tower'],
-    ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt'],
-    ['refused', 'L’Élodie a 97 mètres.', undefined],
-  ] as const)('is %s where the guide says “%s” from %s', async (verdict, text, document) => {
-    expect(await verdictOf(saying(text, document))).toBe(verdict);
-  });
-
-  it('that is unknown is right where no source is named', async () => {
-    expect([await verdictOf(saying('Je ne sais pas.'), true), await verdictOf(saying('97', 'tower'), true)]).toEqual([
-      'right',
-      'wrong passage',
-    ]);
+    ['right', 'L’ELODIE a 97 mètres.', 'tower', false],
+    ['fact missing', 'L’Élodie a 970 mètres.', 'tower', false],
+    ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt', false],
+    ['refused', 'L’Élodie a 97 mètres.', undefined, false],
+    ['right', 'Je ne sais pas.', undefined, true],
+    ['wrong passage', '97', 'tower', true],
+  ] as const)('is %s where the guide says “%s” from %s (unknown: %s)', async (verdict, text, document, unknown) => {
+    const question = { ...asked, facts: ['Élodie', ['quatre-vingt-dix-sept']], unknown };
+    expect(await askGoldenQuestions(saying(text, document), [question])).toMatchObject([{ verdict }]);
   });
 });
