@@ -1,7 +1,7 @@
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError, toFile } from 'openai';
-import { leavesOpen, says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
+import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, toFile } from 'openai';
+import { says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
 import { startScriptedSpeech } from '../speech/testing/scripted-speech.ts';
 import { mill } from '../testing/sample-content.ts';
 import { llmKey, startTestPlatform } from '../testing/test-platform.ts';
@@ -68,17 +68,6 @@ describe("OpenAI's own client at a scripted service", () => {
     expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
     expect(parts.at(-1)?.usage).toEqual(usage);
     expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${llmKey}`, body: { stream: true } });
-  });
-
-  it('takes a 429 for what it is, and stops a stream that it leaves', async () => {
-    const model = await started(
-      startScriptedModel((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"Rate limit"}}')),
-    );
-    await expect(clientOf(model.url).chat.completions.create(wish)).rejects.toBeInstanceOf(RateLimitError);
-    model.answerWith(leavesOpen(text));
-    const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true });
-    for await (const _ of stream) break;
-    await model.requests[1]?.aborted;
   });
 
   it('hears a scripted voice, and is understood by a scripted ear', async () => {
