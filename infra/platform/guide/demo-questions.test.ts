@@ -47,8 +47,8 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
 
   const paragraphs = content.knowledge.flatMap((document) => document.paragraphs);
   it.each(languages)('can answer the first three questions that it suggests in %s, of which a document asks the first', (language) => {
-    for (const document of content.knowledge.filter((one) => one.language === language)) {
-      const [first = [], ...later] = suggest(document, 4);
+    for (const [at, document] of content.knowledge.filter((one) => one.language === language).entries()) {
+      const [first = [], ...later] = suggest(document, at < 3 ? 4 : 1);
       for (const text of first) expect(ask({ text, language }).sources, text).not.toEqual([]);
       expect([first[0], paragraphs.some((paragraph) => paragraph.includes(first[0] ?? '?'))]).toEqual([first[0], true]);
       for (const text of [first, ...later].flat()) {
