@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { emptyCallState } from './daily/call-state.ts';
 import type { DailyEvent } from './daily/messages.ts';
+import { localParticipant, remoteParticipant } from './daily/participant.ts';
 import { RemoteParticipants } from './remote-participants.ts';
 
 const audio = { kind: 'audio' } as MediaStreamTrack;
@@ -70,5 +71,22 @@ describe('the other participants of a room', () => {
     expect(participants.levels(0.4)).toEqual({ g: 0 });
     participants.subscribe('g', true);
     expect(participants.levels(0.4)).toEqual({ g: 0.4 });
+  });
+});
+
+describe('a participant as daily-js stores one', () => {
+  const identity = { sessionId: 's1', userName: 'Vapi Speaker', joinedAt: new Date(1_000) };
+
+  it.each([
+    [true, 'playable'],
+    [false, 'off'],
+  ])('has for a microphone that is on (%s) the audio state %s', (isOn, state) => {
+    const visitor = localParticipant(identity, isOn);
+    expect([visitor.local, visitor.audio, visitor.tracks.audio.state, visitor.video]).toEqual([true, isOn, state, false]);
+  });
+
+  it('shares no object between two tracks: a message clones one object as one, and the sound would become the picture', () => {
+    const sent = structuredClone(remoteParticipant(identity, 'subscribed', 'subscribed'));
+    expect([sent.local, sent.tracks.audio.subscribed, new Set(Object.values(sent.tracks)).size]).toEqual([false, true, 4]);
   });
 });

@@ -179,17 +179,14 @@ describe('the connection to a room', () => {
     expect(emitted).toEqual(['joined', cause]);
   });
 
-  it('asks why it was not let in', async () => {
-    isUnknown = true;
+  it.each([
+    [true, 'closed: no-room'],
+    [false, 'closed: no-answer'],
+  ])('does not try a first time twice, and asks why it was not let in (room unknown: %s)', async (unknown, cause) => {
+    isUnknown = unknown;
     breakConnection();
     await nextTick();
-    expect(emitted).toEqual(['closed: no-room']);
-  });
-
-  it('does not try a first time twice', async () => {
-    breakConnection();
-    await nextTick();
-    expect(emitted).toEqual(['closed: no-answer']);
+    expect(emitted).toEqual([cause]);
   });
 
   it('leaves a try that hangs after 5 s', () => {

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { demoMuseums } from '../testing/demo-museums.ts';
 import { ContentError } from './content-error.ts';
 import { loadContent } from './load-content.ts';
 import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
-const firstOfCathedral = '6610a1b2c3d4e5f602000006';
 
 /** The lines a broken copy is refused with. */
 async function problemsOf(directory: string): Promise<string[]> {
@@ -33,45 +33,15 @@ describe('the demo content', () => {
     );
   });
 
-  it('says the same in every language: equal documents, equally many paragraphs', async () => {
-    const { museums } = await loadContent(demoContent);
-    for (const { folder, knowledge } of museums) {
-      const outline = (language: string) =>
-        knowledge
-          .filter((document) => document.language === language)
-          .map(({ id, exhibitionId, roomId, paragraphs }) => ({ folder, id, exhibitionId, roomId, paragraphs: paragraphs.length }));
-      for (const language of languages) expect(outline(language)).toEqual(outline('en'));
-    }
-  });
-
-  it('carries twenty-four documents a language for Belmonte and ten for every other museum', async () => {
-    const { museums } = await loadContent(demoContent);
-    for (const { folder, knowledge } of museums) {
-      const english = knowledge.filter(({ language }) => language === 'en');
-      expect(english.length, folder).toBeGreaterThanOrEqual(folder === 'belmonte' ? 24 : 10);
-    }
-  });
-
-  it('carries twenty-four documents a language for Belmonte, three or more in every room, the room’s own text first', async () => {
-    const { museums } = await loadContent(demoContent);
-    const belmonte = museums.find(({ folder }) => folder === 'belmonte');
-    for (const language of languages) {
-      const documents = belmonte?.knowledge.filter((document) => document.language === language) ?? [];
-      expect(documents).toHaveLength(24);
-      for (const { id } of belmonte?.profile.rooms ?? []) {
-        const inRoom = documents.filter(({ roomId }) => roomId === id).map((document) => document.id);
-        expect(inRoom.length).toBeGreaterThanOrEqual(3);
-        expect(inRoom[0]).toBe(id);
-      }
-    }
-  });
-
-  it('gives every exhibition a guide and every guided room a document', async () => {
-    const { museums } = await loadContent(demoContent);
-    for (const { exhibitions, profile, knowledge } of museums) {
-      expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
-      for (const { id } of profile.rooms) expect(knowledge.some(({ roomId }) => roomId === id)).toBe(true);
-    }
+  it.each(demoMuseums)('of $content.folder says the same in every language, and has a guide and a text for every place', ({ content }) => {
+    const { knowledge, exhibitions, profile } = content;
+    const outline = (language: string) =>
+      knowledge
+        .filter((document) => document.language === language)
+        .map(({ id, exhibitionId, roomId, paragraphs }) => ({ id, exhibitionId, roomId, paragraphs: paragraphs.length }));
+    for (const language of languages) expect(outline(language)).toEqual(outline('en'));
+    expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
+    for (const { id } of profile.rooms) expect(knowledge.find(({ roomId }) => roomId === id)?.id).toBe(id);
   });
 });
 
@@ -82,109 +52,68 @@ describe('broken content is refused, naming file and field', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('a field that is missing', async () => {
+  it('each problem of all museums, in one message, file by file', async () => {
+    await copy.set('museums/archive/museum.json', '_id', '6610A1');
+    await copy.set('museums/archive/profile.json', 'wallCod', 'DOM');
+    await copy.set('museums/artist/museum.json', 'theme.accentColor', 'ochre');
+    await copy.set('museums/artist/profile.json', 'allowsPremium', 'yes');
     await copy.set('museums/belmonte/museum.json', 'name', undefined);
-    expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/museum.json: name: is missing']);
-  });
-
-  it('a field of the wrong type', async () => {
-    await copy.set('museums/cathedral/profile.json', 'allowsPremium', 'yes');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/cathedral/profile.json: allowsPremium: must be true or false']);
-  });
-
-  it('a colour the shared schema would quietly replace', async () => {
-    await copy.set('museums/belmonte/museum.json', 'theme.accentColor', 'ochre');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/museum.json: theme.accentColor: must be a colour such as #1a2b3c']);
-  });
-
-  it('a value the shared schema would quietly drop', async () => {
-    await copy.set('museums/belmonte/museum.json', 'theme.headerSize', 9);
-    expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/museum.json: theme.headerSize: is not valid here']);
-  });
-
-  it('an unknown field', async () => {
-    await copy.set('museums/cathedral/profile.json', 'wallCod', 'DOM');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/cathedral/profile.json: wallCod: is not a known field']);
-  });
-
-  it('text that is not JSON', async () => {
-    await copy.write('museums/text-chat/exhibitions.json', '[{"_id": ');
-    expect(await problemsOf(copy.directory)).toEqual([expect.stringMatching(/^museums\/text-chat\/exhibitions\.json: file: is not JSON/)]);
-  });
-
-  it('a file that is not there', async () => {
-    await copy.remove('museums/text-chat/museum.json');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/text-chat/museum.json: file: is missing']);
-  });
-
-  it('an id that is none', async () => {
-    await copy.set('museums/belmonte/museum.json', '_id', '6610A1');
-    expect(await problemsOf(copy.directory)).toEqual([expect.stringMatching(/^museums\/belmonte\/museum\.json: _id: /)]);
-  });
-
-  it('a profile of another museum', async () => {
-    await copy.set('museums/cathedral/profile.json', 'museum', '67f2ec0a');
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/cathedral/profile.json: museum: 67f2ec0a is not the beginning of 6610a1b2c3d4e5f601000002',
-    ]);
-  });
-
-  it('a document without text', async () => {
-    await copy.write('museums/belmonte/knowledge/de/library.md', '---\ntitle: Wandtext\n---\n\n  \n');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/knowledge/de/library.md: text: is empty']);
-  });
-
-  it('a document without front matter', async () => {
-    await copy.write('museums/belmonte/knowledge/fr/library.md', 'Onze mille livres.\n');
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/belmonte/knowledge/fr/library.md: front matter: is missing: the file must begin with --- lines around its title',
-    ]);
-  });
-
-  it('a document without a title', async () => {
-    await copy.write('museums/belmonte/knowledge/en/library.md', '---\nroom: vestibule\n---\n\nBooks.\n');
-    expect(await problemsOf(copy.directory)).toEqual(['museums/belmonte/knowledge/en/library.md: title: is missing']);
-  });
-
-  it('a document of a foreign exhibition or an unknown room', async () => {
+    await copy.write('museums/belmonte/knowledge/de/daily-life.md', '---\ntitle: Wandtext\n---\n\n  \n');
+    await copy.write('museums/belmonte/knowledge/en/last-owner.md', '---\nroom: vestibule\n---\n\nBooks.\n');
+    await copy.write('museums/belmonte/knowledge/fr/restoration.md', 'Onze mille livres.\n');
+    await copy.remove('museums/cathedral/knowledge/fr');
+    await copy.set('museums/gallery/profile.json', 'museum', '67f2ec0a');
     await copy.write(
-      'museums/belmonte/knowledge/en/kitchen.md',
-      `---\ntitle: x\nexhibition: ${firstOfCathedral}\nroom: attic\n---\n\nBooks.\n`,
+      'museums/gallery/knowledge/en/attic.md',
+      `---\ntitle: x\nexhibition: ${belmonteStaircase}\nroom: attic\n---\n\nBooks.\n`,
     );
-    expect(await problemsOf(copy.directory)).toEqual([
-      `museums/belmonte/knowledge/en/kitchen.md: exhibition: ${firstOfCathedral} is no exhibition of this museum`,
-      'museums/belmonte/knowledge/en/kitchen.md: room: attic is no room of the profile',
+    await copy.write('museums/text-chat/exhibitions.json', '[{"_id": ');
+    await copy.remove('museums/text-chat/museum.json');
+    const problems = await problemsOf(copy.directory);
+    expect(problems.map((line) => line.replace('museums/', ''))).toEqual([
+      expect.stringMatching(/^archive\/museum\.json: _id: /),
+      'archive/profile.json: wallCod: is not a known field',
+      'artist/museum.json: theme.accentColor: must be a colour such as #1a2b3c',
+      'artist/profile.json: allowsPremium: must be true or false',
+      'belmonte/knowledge/de/daily-life.md: text: is empty',
+      'belmonte/knowledge/en/last-owner.md: title: is missing',
+      'belmonte/knowledge/fr/restoration.md: front matter: is missing: the file must begin with --- lines around its title',
+      'belmonte/museum.json: name: is missing',
+      'cathedral/knowledge/fr: documents: at least one is needed in every language',
+      `gallery/knowledge/en/attic.md: exhibition: ${belmonteStaircase} is no exhibition of this museum`,
+      'gallery/knowledge/en/attic.md: room: attic is no room of the profile',
+      'gallery/profile.json: museum: 67f2ec0a is not the beginning of 6610a1b2c3d4e5f601000005',
+      expect.stringMatching(/^text-chat\/exhibitions\.json: file: is not JSON/),
+      'text-chat/museum.json: file: is missing',
     ]);
   });
 
   it('a number that stands there twice or leads to no paragraph', async () => {
-    await copy.set('museums/belmonte/profile.json', 'objects.1.number', 1);
-    await copy.set('museums/belmonte/profile.json', 'objects.2.document', 'attic');
-    await copy.set('museums/belmonte/profile.json', 'objects.3.paragraph', 9);
-    await copy.set('museums/belmonte/profile.json', 'practical.hours', ' ');
+    const file = 'museums/belmonte/profile.json';
+    await copy.set(file, 'objects.1.number', 1);
+    await copy.set(file, 'objects.2.document', 'attic');
+    await copy.set(file, 'objects.3.paragraph', 9);
+    await copy.set(file, 'practical.hours', ' ');
+    expect(await problemsOf(copy.directory)).toEqual([`${file}: practical.hours: must hold 1 to 600 characters in each language`]);
+    await copy.set(file, 'practical.hours', 'Always.');
     expect(await problemsOf(copy.directory)).toEqual([
-      'museums/belmonte/profile.json: practical.hours: must hold 1 to 600 characters in each language',
-    ]);
-    await copy.set('museums/belmonte/profile.json', 'practical.hours', 'Always.');
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/belmonte/profile.json: objects: 1 stands there twice',
-      'museums/belmonte/profile.json: objects.2.document: attic is no document of this museum',
-      'museums/belmonte/profile.json: objects.3.paragraph: painting-salon has no paragraph 9 in every language',
-    ]);
-  });
-
-  it('a language without documents', async () => {
-    await copy.remove('museums/cathedral/knowledge/fr');
-    expect(await problemsOf(copy.directory)).toEqual([
-      'museums/cathedral/knowledge/fr: documents: at least one is needed in every language',
+      `${file}: objects: 1 stands there twice`,
+      `${file}: objects.2.document: attic is no document of this museum`,
+      `${file}: objects.3.paragraph: painting-salon has no paragraph 9 in every language`,
     ]);
   });
 
-  it('exhibitions that museum.json does not know, or names differently', async () => {
+  it('exhibitions that museum.json does not know, or names differently, and a scene that is not there', async () => {
+    await copy.set(
+      'museums/belmonte/museum.json',
+      'exhibitions.2.coverImageURL',
+      '/media/scenes/6610a1b2c3d4e5f601000001/attic/positive.svg',
+    );
     await copy.set('museums/belmonte/museum.json', 'exhibitions.1.name', 'The Blue Room');
     await copy.set('museums/belmonte/museum.json', 'exhibitions.0._id', '6610a1b2c3d4e5f602999999');
     expect(await problemsOf(copy.directory)).toEqual(
       expect.arrayContaining([
+        'museums/belmonte/museum.json: exhibitions.2.coverImageURL: names no scene of this museum',
         'museums/belmonte/exhibitions.json: 1.name: differs from museum.json',
         `museums/belmonte/exhibitions.json: 0._id: ${belmonteStaircase} is no exhibition of museum.json`,
         'museums/belmonte/museum.json: exhibitions.0._id: 6610a1b2c3d4e5f602999999 is not in exhibitions.json',
@@ -206,36 +135,24 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('pictures that are not there', async () => {
-    await copy.remove('museums/cathedral/logo.svg');
-    await copy.set(
-      'museums/belmonte/museum.json',
-      'exhibitions.0.coverImageURL',
-      '/media/scenes/6610a1b2c3d4e5f601000001/attic/positive.svg',
-    );
+  it('pictures that the site would not serve', async () => {
+    const isNotServed = (folder: string) => `is not served: put the picture into this folder and write /media/museums/${folder}/FILE`;
+    const kinds = 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
+    const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
+      ['archive', 'cover.gif', '', kinds],
+      ['artist', 'cover.png', '<svg/>', 'names a file that holds no image/png'],
+      ['belmonte', 'cover.svg', '\xff\xd8\xff', 'names a file that holds no image/svg+xml'],
+      ['cathedral', 'none.png', undefined, 'names no file of this folder'],
+      ['gallery', '/cover.png', undefined, isNotServed('gallery')],
+      ['text-chat', '/media/museums/cathedral/logo.svg', undefined, isNotServed('text-chat')],
+    ];
+    for (const [folder, file, content] of pictures) {
+      if (content !== undefined) await copy.write(`museums/${folder}/${file}`, content);
+      await copy.set(`museums/${folder}/museum.json`, 'logoSvgURL', file.startsWith('/') ? file : `/media/museums/${folder}/${file}`);
+    }
     expect(await problemsOf(copy.directory)).toEqual(
-      expect.arrayContaining([
-        'museums/belmonte/museum.json: exhibitions.0.coverImageURL: names no scene of this museum',
-        'museums/cathedral/museum.json: logoSvgURL: names no file of this folder',
-      ]),
+      pictures.map(([folder, , , problem]) => `museums/${folder}/museum.json: logoSvgURL: ${problem}`),
     );
-  });
-
-  it.each([
-    ['cover.gif', '', 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -'],
-    ['cover.png', '<svg/>', 'names a file that holds no image/png'],
-    ['cover.svg', '\xff\xd8\xff', 'names a file that holds no image/svg+xml'],
-    ['none.png', undefined, 'names no file of this folder'],
-    ['/cover.png', undefined, 'is not served: put the picture into this folder and write /media/museums/belmonte/FILE'],
-    [
-      '/media/museums/cathedral/logo.svg',
-      undefined,
-      'is not served: put the picture into this folder and write /media/museums/belmonte/FILE',
-    ],
-  ])('a picture that the site would not serve: %s', async (file, content, problem) => {
-    if (content !== undefined) await copy.write(`museums/belmonte/${file}`, content);
-    await copy.set('museums/belmonte/museum.json', 'logoSvgURL', file.startsWith('/') ? file : `/media/museums/belmonte/${file}`);
-    expect(await problemsOf(copy.directory)).toEqual([`museums/belmonte/museum.json: logoSvgURL: ${problem}`]);
   });
 
   it('and a picture of its own folder that the site serves is not', async () => {
@@ -281,20 +198,6 @@ describe('broken content is refused, naming file and field', () => {
         'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
       ]),
     );
-  });
-
-  it('everything at once, in one message, file by file', async () => {
-    await copy.write('museums/text-chat/museum.json', 'no');
-    await copy.write('museums/belmonte/knowledge/en/library.md', 'no');
-    await copy.set('museums/cathedral/profile.json', 'wallCode', 'dom');
-    await copy.set('museums/cathedral/profile.json', 'guideName', 7);
-    const problems = await problemsOf(copy.directory);
-    expect(problems.map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([
-      'museums/belmonte/knowledge/en/library.md: front matter',
-      'museums/cathedral/profile.json: guideName',
-      'museums/cathedral/profile.json: wallCode',
-      'museums/text-chat/museum.json: file',
-    ]);
   });
 
   it('a directory without museums', async () => {

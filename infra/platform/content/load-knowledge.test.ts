@@ -68,7 +68,7 @@ describe('parseKnowledge', () => {
 
 describe('easy language', () => {
   it('is refused where it is of what is not there, of other paragraphs, or not offered to visitors', async () => {
-    const copy = await ContentCopy.make();
+    const copy = await ContentCopy.make('archive', 'gallery');
     onTestFinished(() => copy.dispose());
     const problems = () => loadContent(copy.directory).catch((error: Error) => error.message.split('\n'));
     const easy = 'museums/gallery/knowledge/de-easy';

@@ -2,8 +2,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { describe, expect, it } from '@rstest/core';
 import type { MuseumContent } from '../content/content.ts';
-import { loadContent } from '../content/load-content.ts';
-import { demoContent } from '../content/testing/content-copy.ts';
+import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
 import { createGuide } from './guide.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
@@ -43,20 +42,18 @@ const genitive = /\b(?:des|eines) \p{Lu}\p{L}+s\b|\bwegen (?:des|der)\b/u;
 const most: Record<Language, number> = { en: 14, de: 13, fr: 14 };
 
 describe('the demo museums’ easy texts', () => {
-  it('are all of the gallery in German, and all of one of its exhibitions in English', async () => {
-    const { museums } = await loadContent(demoContent);
-    const gallery = museums.find(({ folder }) => folder === 'gallery');
-    const easy = (language: Language) => gallery?.knowledge.filter((one) => one.language === language && one.easy).map(({ id }) => id);
-    const all = gallery?.knowledge.filter(({ language }) => language === 'de').map(({ id }) => id);
-    const dyers = gallery?.knowledge.filter(({ language, exhibitionId }) => language === 'en' && exhibitionId?.endsWith('16'));
+  it('are all of the gallery in German, and all of one of its exhibitions in English', () => {
+    const { content: gallery } = demoMuseum('gallery');
+    const easy = (language: Language) => gallery.knowledge.filter((one) => one.language === language && one.easy).map(({ id }) => id);
+    const all = gallery.knowledge.filter(({ language }) => language === 'de').map(({ id }) => id);
+    const dyers = gallery.knowledge.filter(({ language, exhibitionId }) => language === 'en' && exhibitionId?.endsWith('16'));
     expect(easy('de')).toEqual(all);
-    expect(easy('en')).toEqual(dyers?.map(({ id }) => id));
-    expect(languages.filter((language) => gallery?.profile.easyLanguage?.[language])).toEqual(['en', 'de']);
+    expect(easy('en')).toEqual(dyers.map(({ id }) => id));
+    expect(languages.filter((language) => gallery.profile.easyLanguage?.[language])).toEqual(['en', 'de']);
   });
 
-  it('have short sentences with one thought each', async () => {
-    const { museums } = await loadContent(demoContent);
-    for (const { easy, language } of museums.flatMap(({ knowledge }) => knowledge)) {
+  it('have short sentences with one thought each', () => {
+    for (const { easy, language } of demoMuseums.flatMap(({ content }) => content.knowledge)) {
       for (const sentence of (easy?.paragraphs ?? []).flatMap(splitSentences)) {
         expect([sentence, sentence.split(/\s+/).length <= most[language]]).toEqual([sentence, true]);
         expect([sentence, /[;–(]/.test(sentence)]).toEqual([sentence, false]);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { describe, expect, it } from '@rstest/core';
 import type { MuseumContent } from '../content/content.ts';
-import { loadContent } from '../content/load-content.ts';
 import { demoContent } from '../content/testing/content-copy.ts';
+import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import {
   askGoldenQuestions,
   type GoldenKind,
@@ -16,7 +16,7 @@ import {
   summarizeGolden,
   type TalkTurn,
 } from './golden-questions.ts';
-import { createGuide, type Guide } from './guide.ts';
+import type { Guide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
 
 /** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
@@ -30,8 +30,7 @@ const fewestRightTurns = 38;
 
 /** Asks every demo museum the questions of its folder, there or below another directory. */
 async function askAll(folderOf: (museum: MuseumContent) => string) {
-  const { museums } = await loadContent(demoContent);
-  const all = museums.map(async (museum) => askGoldenQuestions(createGuide(museum), await loadGoldenQuestions(folderOf(museum))));
+  const all = demoMuseums.map(async ({ content, guide }) => askGoldenQuestions(guide, await loadGoldenQuestions(folderOf(content))));
   return (await Promise.all(all)).flat();
 }
 
@@ -82,9 +81,8 @@ describe('questions that nobody saw who built the guide', () => {
 
 describe('a conversation', () => {
   it('of forty turns, handed round a family, is answered rightly about as often as before', async () => {
-    const cathedral = (await loadContent(demoContent)).museums.find(({ folder }) => folder === 'cathedral');
-    if (!cathedral) throw new Error('no demo museum cathedral');
-    const results = await holdTalk(createGuide(cathedral), await loadTalk(goldenFolderOf(demoContent, cathedral)));
+    const { content, guide } = demoMuseum('cathedral');
+    const results = await holdTalk(guide, await loadTalk(goldenFolderOf(demoContent, content)));
     expect(results).toHaveLength(40);
     const wrong = results.filter(({ isRight }) => !isRight).map(({ turn, answer }) => [turn.says, answer]);
     expect(40 - wrong.length, JSON.stringify(wrong, undefined, 1)).toBeGreaterThanOrEqual(fewestRightTurns);
@@ -124,31 +122,16 @@ describe('a conversation', () => {
 });
 
 describe('a golden question', () => {
-  const verdictOf = async (guide: Guide, unknown = false) => {
-    const asked = {
-      question: 'Combien ?',
-      language: 'fr' as const,
-      after: [],
-      documents: ['tower'],
-      facts: ['Élodie', ['quatre-vingt-dix-sept']],
-      unknown,
-    };
-    return (await askGoldenQuestions(guide, [asked])).map(({ verdict }) => verdict)[0];
-  };
-
+  const asked = { question: 'Combien ?', language: 'fr' as const, after: [], documents: ['tower'] };
   it.each([
-    ['right', 'L’ELODIE a 97 mètres.', 'tower'],
-    ['fact missing', 'L’Élodie a 970 mètres.', 'tower'],
-    ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt'],
-    ['refused', 'L’Élodie a 97 mètres.', undefined],
-  ] as const)('is %s where the guide says “%s” from %s', async (verdict, text, document) => {
-    expect(await verdictOf(saying(text, document))).toBe(verdict);
-  });
-
-  it('that is unknown is right where no source is named', async () => {
-    expect([await verdictOf(saying('Je ne sais pas.'), true), await verdictOf(saying('97', 'tower'), true)]).toEqual([
-      'right',
-      'wrong passage',
-    ]);
+    ['right', 'L’ELODIE a 97 mètres.', 'tower', false],
+    ['fact missing', 'L’Élodie a 970 mètres.', 'tower', false],
+    ['wrong passage', 'L’Élodie a 97 mètres.', 'crypt', false],
+    ['refused', 'L’Élodie a 97 mètres.', undefined, false],
+    ['right', 'Je ne sais pas.', undefined, true],
+    ['wrong passage', '97', 'tower', true],
+  ] as const)('is %s where the guide says “%s” from %s (unknown: %s)', async (verdict, text, document, unknown) => {
+    const question = { ...asked, facts: ['Élodie', ['quatre-vingt-dix-sept']], unknown };
+    expect(await askGoldenQuestions(saying(text, document), [question])).toMatchObject([{ verdict }]);
   });
 });

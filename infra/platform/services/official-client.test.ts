@@ -1,7 +1,7 @@
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError, toFile } from 'openai';
-import { chunk, finish, openStream, piecesOf, says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
+import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, toFile } from 'openai';
+import { says, startScriptedModel, usage } from '../guide/language-model/testing/scripted-model.ts';
 import { startScriptedSpeech } from '../speech/testing/scripted-speech.ts';
 import { mill } from '../testing/sample-content.ts';
 import { llmKey, startTestPlatform } from '../testing/test-platform.ts';
@@ -68,56 +68,6 @@ describe("OpenAI's own client at a scripted service", () => {
     expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
     expect(parts.at(-1)?.usage).toEqual(usage);
     expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', authorization: `Bearer ${llmKey}`, body: { stream: true } });
-  });
-
-  it('puts the pieces of a tool call together as we do', async () => {
-    const call = (one: object) => chunk({ tool_calls: [one] });
-    const parts = [
-      chunk({ role: 'assistant', content: null }),
-      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
-      ...['{"num', 'ber":2}'].map((piece) => call({ index: 0, function: { arguments: piece } })),
-      finish('tool_calls'),
-    ];
-    const model = await started(
-      startScriptedModel(
-        (_, response) =>
-          void openStream(response).end(`${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')}data: [DONE]\n\n`),
-      ),
-    );
-    const message = await clientOf(model.url).chat.completions.stream(wish).finalMessage();
-    expect(message.tool_calls).toMatchObject([{ function: { name: 'go_to_room', arguments: '{"number":2}' } }]);
-  });
-
-  it('reads an answer in one piece', async () => {
-    const message = { role: 'assistant', content: text, refusal: null };
-    const body = {
-      ...chunk({}),
-      object: 'chat.completion',
-      choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
-      usage,
-    };
-    const model = await started(
-      startScriptedModel((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))),
-    );
-    expect((await clientOf(model.url).chat.completions.create(wish)).choices[0]?.message.content).toBe(text);
-  });
-
-  it('takes a 429 for what it is, and stops a stream that it leaves', async () => {
-    const model = await started(
-      startScriptedModel((_, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"Rate limit"}}')),
-    );
-    await expect(clientOf(model.url).chat.completions.create(wish)).rejects.toBeInstanceOf(RateLimitError);
-    model.answerWith(
-      (_, response) =>
-        void openStream(response).write(
-          piecesOf(text)
-            .map((content) => `data: ${JSON.stringify(chunk({ content }))}\n\n`)
-            .join(''),
-        ),
-    );
-    const stream = await clientOf(model.url).chat.completions.create({ ...wish, stream: true });
-    for await (const _ of stream) break;
-    await model.requests[1]?.aborted;
   });
 
   it('hears a scripted voice, and is understood by a scripted ear', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@rstest/core';
 import { createSpeech } from './create-speech.ts';
 import type { Speech, SpokenWord } from './speech.ts';
 
@@ -11,12 +11,6 @@ const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
-
-function open(path_ = program): Speech {
-  const speech = createSpeech({ program: path_ });
-  endings.push(() => speech.close());
-  return speech;
-}
 
 function listen() {
   const heard = { samples: [] as number[], words: [] as SpokenWord[] };
@@ -28,8 +22,13 @@ function listen() {
 }
 
 describe('the speech program', () => {
+  let speech: Speech;
+  beforeAll(() => {
+    speech = createSpeech({ program });
+  });
+  afterAll(() => speech.close());
+
   it('speaks: sound of the right length, and words ascending that stand where they are said', async () => {
-    const speech = open();
     const text = 'Zoë 😀 likes the water wheel.';
     const { heard, ...listener } = listen();
     await speech.say({ text, ...voice }, listener).done;
@@ -44,7 +43,6 @@ describe('the speech program', () => {
   });
 
   it('speaks one text after the other, without those that were cancelled', async () => {
-    const speech = open();
     const order: string[] = [];
     const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
     const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;
@@ -54,7 +52,6 @@ describe('the speech program', () => {
   });
 
   it('refuses a voice it does not have, and speaks on', async () => {
-    const speech = open();
     await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('No voice xx-none');
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Yes.', ...voice }, listener).done;
@@ -62,7 +59,6 @@ describe('the speech program', () => {
   });
 
   it('knows every voice visitors may choose', async () => {
-    const speech = open();
     const timbres = ['en-gb-x-rp+m3', 'en+f2', 'en-us+f4', 'en-gb-scotland+m7', 'de+f4', 'de+m1', 'fr+m3', 'fr+f5'];
     const sounds = await Promise.all(
       timbres.map(async (timbre) => {
@@ -76,12 +72,14 @@ describe('the speech program', () => {
 });
 
 describe('a speech program that dies', () => {
-  const script = async (lines: string): Promise<string> => {
+  const open = async (lines: string): Promise<Speech> => {
     const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-speech-'));
     endings.push(() => rm(folder, { recursive: true }));
     const file = path.join(folder, 'program.mjs');
     await writeFile(file, `import fs from 'node:fs';\nconst marker = ${JSON.stringify(path.join(folder, 'died'))};\n${framing}${lines}`);
-    return file;
+    const speech = createSpeech({ program: file });
+    endings.push(() => speech.close());
+    return speech;
   };
   const framing = `
     const write = (head, body = Buffer.alloc(0)) => {
@@ -99,21 +97,19 @@ describe('a speech program that dies', () => {
   `;
 
   it('is started again and says the rest of the sentence: nothing twice, nothing missing', async () => {
-    const speech = open(
-      await script(`serve((id) => {
-        audio(id, 1, 2, 3);
-        if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
-        audio(id, 4, 5);
-        write({ id, type: 'done' });
-      });`),
-    );
+    const speech = await open(`serve((id) => {
+      audio(id, 1, 2, 3);
+      if (!fs.existsSync(marker)) { fs.writeFileSync(marker, ''); process.exit(1); }
+      audio(id, 4, 5);
+      write({ id, type: 'done' });
+    });`);
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Hm.', ...voice }, listener).done;
     expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('of one text again and again is given up for that text', async () => {
-    const speech = open(await script('serve(() => process.exit(1));'));
+    const speech = await open('serve(() => process.exit(1));');
     await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
   });
 });

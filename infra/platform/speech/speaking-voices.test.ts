@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
-import { loadContent } from '../content/load-content.ts';
-import { demoContent } from '../content/testing/content-copy.ts';
+import { demoMuseums } from '../testing/demo-museums.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
 
-const { museums } = await loadContent(demoContent);
+const museums = demoMuseums.map(({ content }) => content);
 
 describe('the voice of a call', () => {
   it('is the one the visitor chose, by its own id and by the provider’s, in every demo museum', () => {

@@ -277,4 +277,12 @@ describe('a room', () => {
     client.send({ t: 'dance' } as never);
     expect(await client.closed).toBe(1008);
   });
+
+  it('refuses a page whose call ended before it joined, and leaves no timer', async () => {
+    const { webCallUrl, monitor } = await kit.open();
+    const client = await joinRoom(webCallUrl);
+    await kit.post(monitor.controlUrl, { type: 'end-call' }, 'none');
+    client.send({ t: 'join' });
+    expect([await client.closed, client.received, kit.clock.waiting()]).toEqual([roomCloseCodes.unknownRoom, [], 0]);
+  });
 });

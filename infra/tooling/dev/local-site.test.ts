@@ -33,7 +33,7 @@ it('starts what was built last, in a process that has loaded an earlier build me
   expect(await site.origin()).toBe(first.origin);
   clock.pass(60_000);
   const loaded = async () => (await readFile(loads, 'utf8')).split(',').filter(Boolean);
-  await expect.poll(async () => (await loaded()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await loaded()).length).toBe(2);
   const [, earlier = ''] = await loaded();
 
   await build('second');

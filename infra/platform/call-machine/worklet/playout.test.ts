@@ -56,7 +56,8 @@ describe('playout', () => {
         const last = counted.at(-1);
         return last?.queuedMs === 0 && last.playedMs === Math.round((given * 1000) / rate);
       }),
-      { numRuns: 40 },
+      // A run renders two seconds of sound.
+      { numRuns: 15 },
     );
   });
 

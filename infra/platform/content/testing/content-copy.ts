@@ -13,9 +13,11 @@ export class ContentCopy {
     this.directory = directory;
   }
 
-  static async make(): Promise<ContentCopy> {
+  /** @param folders which museums, all of them by default */
+  static async make(...folders: string[]): Promise<ContentCopy> {
     const directory = await mkdtemp(join(tmpdir(), 'enfilade-content-'));
-    await cp(join(demoContent, 'museums'), join(directory, 'museums'), { recursive: true });
+    for (const folder of folders.length > 0 ? folders : ['.'])
+      await cp(join(demoContent, 'museums', folder), join(directory, 'museums', folder), { recursive: true });
     return new ContentCopy(directory);
   }
 

@@ -91,32 +91,29 @@ describe('a model that obeys whoever speaks to it', () => {
       expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
       // Of what a model says that obeys, nothing is left: the embedded guide answers.
       if (!one.isWeak) expect(heard).toBe(embedded);
+      expectOrderBetweenMarks(one, from);
     }
   });
+
+  /** An order stands between marks that nobody can write, and the rules before them. */
+  function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
+    const { messages = [] } = model.requests.at(-1)?.body ?? {};
+    const content = messages.at(-1)?.content ?? '';
+    if (from === 'question' || from === 'document') {
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+      expect(messages[0]?.content).not.toContain(order);
+    }
+    if (from === 'question') expect(content).toContain(order);
+    const [mark = ''] = /^=== [\w-]{12} ===$/m.exec(content) ?? [];
+    // Every second piece stands between two marks.
+    const outside = content.split(mark).filter((_, at) => at % 2 === 0);
+    expect(outside.map((piece) => piece.trim())).toEqual(['Passages:', "The visitor's words:", '']);
+  }
 
   it('is heard where it says what the documents say before it obeys', async () => {
     const one = cases[0];
     if (!one) throw new Error('no cases');
     model.answerWith(says(`The water wheel is made of oak [1]. ${one.reply} It has forty buckets [1].`));
     expect((await hear(one, 'question')).heard).toBe('The water wheel is made of oak.');
-  });
-
-  it('finds orders only between marks that nobody can write, and the rules before them', async () => {
-    model.answerWith(says('I do not know.'));
-    for (const one of cases) {
-      const { order } = one;
-      await hear(one, 'question');
-      const fromQuestion = model.requests.at(-1)?.body.messages[1]?.content;
-      expect(fromQuestion).toContain(order);
-      await hear(one, 'document');
-      const { messages } = model.requests.at(-1)?.body ?? { messages: [] };
-      expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-      expect(messages[0]?.content).not.toContain(order);
-      const content = messages[1]?.content ?? '';
-      const [mark = ''] = /^=== [\w-]{12} ===$/m.exec(content) ?? [];
-      // Every second piece stands between two marks.
-      const outside = content.split(mark).filter((_, at) => at % 2 === 0);
-      expect(outside.map((piece) => piece.trim())).toEqual(['Passages:', "The visitor's words:", '']);
-    }
   });
 });

@@ -12,11 +12,10 @@ import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
-import { chunk, type ModelScript, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
+import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
-const saysHalf: ModelScript = (_, response) =>
-  void openStream(response).write(`data: ${JSON.stringify(chunk({ content: 'The wheel was built in 1788 [1]. It is' }))}\n\n`);
+const saysHalf = leavesOpen('The wheel was built in 1788 [1]. It is');
 const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 
@@ -116,22 +115,13 @@ describe('a call', () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output');
-    model.answerWith(
-      (_, response) =>
-        void openStream(response).write(
-          `data: ${JSON.stringify(chunk({ content: 'A cat named Ophelia guarded the grain [1]. And' }))}\n\n`,
-        ),
-    );
+    model.answerWith(leavesOpen('A cat named Ophelia guarded the grain [1]. And'));
     client.sendApp(typed('Who guarded the grain?'));
     await model.requests[0]?.aborted;
     await client.nextApp('model-output', ({ output }) => output === 'grain. ');
     expect(model.requests).toHaveLength(2);
-    expect(
-      client
-        .apps()
-        .flatMap(({ type, output }) => (type === 'model-output' ? [output] : []))
-        .join(''),
-    ).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
+    const outputs = client.apps().flatMap(({ type, output }) => (type === 'model-output' ? [output] : []));
+    expect(outputs.join('')).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
   });
 
   it('is answered by the embedded guide three seconds after a model that says nothing was asked', async () => {
@@ -180,7 +170,7 @@ describe('a listener who leaves', () => {
       }
       response.end('data: [DONE]\n\n');
     });
-    for (let turn = 0; turn < 50; turn += 1) {
+    for (let turn = 0; turn < 10; turn += 1) {
       const listening = new AbortController();
       const iterator = guide.answer(newGuideState, question, listening.signal)[Symbol.asyncIterator]();
       for (let event = 0; event < turn % 5; event += 1) await iterator.next();

@@ -1,61 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { mill, millContent } from '../../testing/sample-content.ts';
-import { createTurnedClock, type TurnedClock } from '../../testing/turned-clock.ts';
-import { createGuide } from '../guide.ts';
-import { type GuideEvent, type GuideQuestion, type GuideState, newGuideState } from '../guide-state.ts';
-import { type AnswerReport, createModelGuide, type ModelGuideOptions } from './model-guide.ts';
-import { createCompletions } from './stream-completion.ts';
-import { chunk, finish, type ModelScript, openStream, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
+import { describe, expect, it } from '@rstest/core';
+import { newGuideState } from '../guide-state.ts';
+import { collect, embedded, embeddedText, ModelGuideKit, question } from './testing/model-guide-kit.ts';
+import { chunk, finish, type ModelScript, openStream, says } from './testing/scripted-model.ts';
 
-let model: ScriptedModel;
-let clock: TurnedClock;
-let reports: AnswerReport[];
-const embedded = createGuide(millContent);
-
-beforeEach(async () => {
-  model = await startScriptedModel();
-  clock = createTurnedClock();
-  reports = [];
-});
-afterEach(() => model.close());
-
-const guideWith = (more: Partial<ModelGuideOptions> = {}, service: { key?: string; url?: string } = {}) =>
-  createModelGuide({
-    ...{ embedded, content: millContent, clock, check: 'rules', firstSentenceMs: 3_000, model: 'scripted' },
-    complete: createCompletions({ url: model.url, key: 'model-key', model: 'small', ...service }, clock),
-    onAnswer: (report) => reports.push(report),
-    ...more,
-  });
-
-const question: GuideQuestion = { text: 'Who built the wheel?', language: 'en', visitMode: 'exploration', exhibitionId: mill.wheelId };
-
-async function collect(events: AsyncIterable<GuideEvent>) {
-  const all: GuideEvent[] = [];
-  for await (const event of events) all.push(event);
-  return {
-    all,
-    text: all
-      .flatMap((event) => (event.type === 'text' ? [event.text] : []))
-      .join('')
-      .trim(),
-    sources: all.flatMap((event) => (event.type === 'context' ? event.sources.map(({ document }) => document) : [])),
-    state: all.flatMap((event) => (event.type === 'done' ? [event.state] : []))[0],
-  };
-}
-
-const ask = (
-  script: ModelScript,
-  { text = question.text, state = newGuideState, ...more }: Partial<GuideQuestion> & { state?: GuideState } = {},
-) => {
-  model.answerWith(script);
-  return collect(guideWith().answer(state, { ...question, text, ...more }));
-};
-const embeddedText = (text = question.text) => embedded.reply(newGuideState, { ...question, text }).text;
-const lastRequest = () => model.requests.at(-1)?.body;
+const kit = new ModelGuideKit();
+const lastRequest = () => kit.model.requests.at(-1)?.body;
 
 describe("a language model's answer", () => {
   it('comes sentence by sentence, each with the model that wrote it and the paragraph that carries it, its sources before it', async () => {
-    const { all, state } = await ask(
+    const { all, state } = await kit.ask(
       says('Good question! The wheel was built by Jonas Brook in 1788 [1]. It is made of oak. [1] Would you like to hear more?'),
     );
     const wheel = [{ document: 'wheel', paragraph: 0 }];
@@ -68,7 +21,7 @@ describe("a language model's answer", () => {
     ]);
     expect(state?.covered).toEqual([{ document: 'wheel', paragraphs: [0] }]);
     expect(state?.turns).toEqual([{ asked: question.text, answered: expect.stringMatching(/^Good question!.*hear more\?$/) }]);
-    expect(reports).toEqual([
+    expect(kit.reports).toEqual([
       expect.objectContaining({ spoken: 4, dropped: {}, usage: { promptTokens: 812, completionTokens: 37, isEstimated: false } }),
     ]);
   });
@@ -82,47 +35,50 @@ describe("a language model's answer", () => {
       order.push('reply');
       return embedded.reply(...asked);
     };
-    model.answerWith((request, response) => {
+    kit.model.answerWith((request, response) => {
       order.push('request');
       return says('The wheel was built by Jonas Brook in 1788 [1].')(request, response);
     });
-    const guide = guideWith({ embedded: { ...embedded, reply } });
+    const guide = kit.guideWith({ embedded: { ...embedded, reply } });
     const { text } = await collect(guide.answer(newGuideState, { ...question, visitMode }));
     expect([text, ...order]).toEqual(['The wheel was built by Jonas Brook in 1788.', ...expected]);
   });
 
   it('loses the sentence that no document carries, and the one that leans on it', async () => {
-    const { text } = await ask(
+    const { text } = await kit.ask(
       says(
         'Jonas Brook built the wheel in 1788 [1]. Leonardo da Vinci drew it first [1]. It was built by Jonas Brook [1]. The wheel is made of oak [1].',
       ),
     );
     expect(text).toBe('Jonas Brook built the wheel in 1788. The wheel is made of oak.');
-    expect(reports[0]?.dropped).toEqual({ name: 1, leaning: 1 });
+    expect(kit.reports[0]?.dropped).toEqual({ name: 1, leaning: 1 });
   });
 
   it('is replaced by the embedded guide where nothing of it holds, and nothing around it is heard', async () => {
-    const { text, sources } = await ask(says('The wheel was built in 1812 by Peter Parker [1]. Would you like to hear more?'));
+    const { text, sources } = await kit.ask(says('The wheel was built in 1812 by Peter Parker [1]. Would you like to hear more?'));
     expect([text, sources]).toEqual([embeddedText(), ['wheel']]);
-    expect(reports).toEqual([expect.objectContaining({ standIn: 'unsupported', spoken: 0, dropped: { number: 1, leaning: 1 } })]);
+    expect(kit.reports).toEqual([expect.objectContaining({ standIn: 'unsupported', spoken: 0, dropped: { number: 1, leaning: 1 } })]);
   });
 
   it('may be that it does not know', async () => {
-    expect((await ask(says('I am sorry, I do not know who painted the wheel.'), { text: 'Who painted the wheel?' })).text).toBe(
+    expect((await kit.ask(says('I am sorry, I do not know who painted the wheel.'), { text: 'Who painted the wheel?' })).text).toBe(
       'I am sorry, I do not know who painted the wheel.',
     );
   });
 
   it('leaves small talk and the steps of a tour to the embedded guide', async () => {
-    expect((await ask(says('Never asked.'), { text: 'Hello!' })).text).toBe(embeddedText('Hello!'));
-    const { all } = await ask(says('Never asked.'), { text: 'Yes, please begin', visitMode: 'guided' });
+    expect((await kit.ask(says('Never asked.'), { text: 'Hello!' })).text).toBe(embeddedText('Hello!'));
+    const { all } = await kit.ask(says('Never asked.'), { text: 'Yes, please begin', visitMode: 'guided' });
     expect(all[0]).toMatchObject({ type: 'context', room: { index: 0, name: 'Yard' } });
-    expect(model.requests).toEqual([]);
+    expect(kit.model.requests).toEqual([]);
   });
 
   it('keeps the place of a guided tour', async () => {
-    const begun = await ask(says('Never asked.'), { text: 'Begin', visitMode: 'guided' });
-    const asked = await ask(says('The wheel was built in 1788 [1].'), { visitMode: 'guided', ...(begun.state && { state: begun.state }) });
+    const begun = await kit.ask(says('Never asked.'), { text: 'Begin', visitMode: 'guided' });
+    const asked = await kit.ask(says('The wheel was built in 1788 [1].'), {
+      visitMode: 'guided',
+      ...(begun.state && { state: begun.state }),
+    });
     expect(asked.all[0]).toMatchObject({ type: 'context', sources: [{ document: 'wheel' }], room: { index: 0 } });
     expect(asked.state?.tour).toMatchObject({ phase: 'in-room', room: 0, stops: begun.state?.tour?.stops });
   });
@@ -141,20 +97,23 @@ describe("a language model's answer", () => {
       ['de', 'Los', 'Ob ich wohl sehen kann, wo das Brot gebacken wurde?'],
       ['fr', 'Commencer', 'Pourrais-je voir où l’on cuisait le pain ?'],
     ] as const) {
-      const { state = newGuideState } = await ask(says(''), { text: begin, visitMode: 'guided', language });
+      const { state = newGuideState } = await kit.ask(says(''), { text: begin, visitMode: 'guided', language });
       const guided = { text, visitMode: 'guided', language, state } as const;
-      const kitchen = await ask(calls('go_to_room', { number: 2 }), guided);
+      const kitchen = await kit.ask(calls('go_to_room', { number: 2 }), guided);
       expect(kitchen.state).toMatchObject({ tour: { room: 1 }, turns: [{}, { asked: text }] });
-      const back = await ask(calls('go_to_room', { number: 1 }), { ...guided, ...(kitchen.state && { state: kitchen.state }) });
+      const back = await kit.ask(calls('go_to_room', { number: 1 }), { ...guided, ...(kitchen.state && { state: kitchen.state }) });
       expect(back.state?.tour?.room).toBe(0);
-      expect((await ask(calls('finish_tour', {}), guided)).state?.tour?.phase).toBe('stopped');
-      expect((await ask(calls('go_to_room', { number: 9 }), guided)).state?.tour?.room).toBe(0);
+      expect((await kit.ask(calls('finish_tour', {}), guided)).state?.tour?.phase).toBe('stopped');
+      expect((await kit.ask(calls('go_to_room', { number: 9 }), guided)).state?.tour?.room).toBe(0);
     }
-    expect(model.requests[0]?.body['tools']).toMatchObject([{ function: { name: 'go_to_room' } }, { function: { name: 'finish_tour' } }]);
+    expect(kit.model.requests[0]?.body['tools']).toMatchObject([
+      { function: { name: 'go_to_room' } },
+      { function: { name: 'finish_tour' } },
+    ]);
   });
 
   it('ends after eight sentences, and the request with it', async () => {
-    model.answerWith((_, response) => {
+    kit.model.answerWith((_, response) => {
       openStream(response);
       const more = () => {
         if (response.destroyed) return;
@@ -163,25 +122,25 @@ describe("a language model's answer", () => {
       };
       more();
     });
-    const { text } = await collect(guideWith().answer(newGuideState, question));
+    const { text } = await collect(kit.guideWith().answer(newGuideState, question));
     expect(text.match(/oak/g)).toHaveLength(8);
-    await model.requests[0]?.aborted;
+    await kit.model.requests[0]?.aborted;
   });
 });
 
 describe('what the model is asked', () => {
   it("is the museum's instruction and the rules, the last turns, the passages and the question between marks of this request alone", async () => {
-    const first = await ask(says('It was built in 1788 [1].'), {
+    const first = await kit.ask(says('It was built in 1788 [1].'), {
       instruction: 'You are Clara. Be brief.',
       time: '5',
       style: 'contemplative',
       artists: 'Jonas Brook',
     });
-    await ask(says('I do not know.'), { text: 'And what is it made of?', ...(first.state && { state: first.state }) });
+    await kit.ask(says('I do not know.'), { text: 'And what is it made of?', ...(first.state && { state: first.state }) });
     const { messages, ...rest } = lastRequest() ?? { messages: [] };
     expect(rest).toEqual({ model: 'small', stream: true, stream_options: { include_usage: true }, temperature: 0.2, max_tokens: 500 });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-    expect(model.requests[0]?.body.messages[0]?.content).toMatch(
+    expect(kit.model.requests[0]?.body.messages[0]?.content).toMatch(
       /^You are Clara\. Be brief\.[\s\S]*Minutes they have: 5[\s\S]*Artists they chose: Jonas Brook/,
     );
     expect(messages.slice(1, 3).map(({ content }) => content)).toEqual([question.text, 'It was built in 1788.']);
@@ -193,11 +152,11 @@ describe('what the model is asked', () => {
       '\nAnd what is it made of?\n',
       '',
     ]);
-    expect(model.requests[0]?.body.messages.at(-1)?.content).not.toContain(mark);
+    expect(kit.model.requests[0]?.body.messages.at(-1)?.content).not.toContain(mark);
   });
 
   it('finds the passages in the language of the question, whatever the visit was begun in', async () => {
-    const { text } = await ask(says('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang [1].'), {
+    const { text } = await kit.ask(says('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang [1].'), {
       text: 'Wie hieß die Katze, die das Korn auf dem Speicher bewachte?',
     });
     expect(lastRequest()?.messages.at(-1)?.content).toContain('Eine Katze namens Ophelia bewachte das Korn');
@@ -205,10 +164,10 @@ describe('what the model is asked', () => {
   });
 
   it('goes without a key to a service that wants none', async () => {
-    model.answerWith(says('It was built in 1788 [1].'));
-    await collect(guideWith({}, { key: '' }).answer(newGuideState, question));
-    await ask(says('It was built in 1788 [1].'));
-    expect(model.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
+    kit.model.answerWith(says('It was built in 1788 [1].'));
+    await collect(kit.guideWith({}, { key: '' }).answer(newGuideState, question));
+    await kit.ask(says('It was built in 1788 [1].'));
+    expect(kit.model.requests.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/v1/chat/completions', undefined],
       ['/v1/chat/completions', 'Bearer model-key'],
     ]);
@@ -217,14 +176,14 @@ describe('what the model is asked', () => {
 
 describe('a second look of the model', () => {
   it('drops what it does not find in the passage', async () => {
-    model.answerWith((request, response) => {
+    kit.model.answerWith((request, response) => {
       const last = request.body.messages.at(-1)?.content ?? '';
       if (!last.startsWith('Text:')) return says('The wheel was built in 1788 [1]. It is made of oak [1].')(request, response);
       return says(last.includes('Sentence:\nIt is made of oak.') ? 'No.' : '<think>hm</think>\n\nYes')(request, response);
     });
-    const { text } = await collect(guideWith({ check: 'model' }).answer(newGuideState, question));
+    const { text } = await collect(kit.guideWith({ check: 'model' }).answer(newGuideState, question));
     expect(text).toBe('The wheel was built in 1788.');
-    expect(reports[0]?.dropped).toEqual({ model: 1 });
+    expect(kit.reports[0]?.dropped).toEqual({ model: 1 });
   });
 });
 
@@ -235,8 +194,8 @@ describe("a visitor whose language is none of the museum's", () => {
     (request, response) =>
       says(request.body.messages.at(-1)?.content.startsWith('Text:') ? 'yes' : sentence)(request, response);
   const askSpanish = async (check: 'rules' | 'model', sentence: string) => {
-    model.answerWith(answers(sentence));
-    return (await collect(guideWith({ check }).answer(newGuideState, { ...question, ...spanish }))).text;
+    kit.model.answerWith(answers(sentence));
+    return (await collect(kit.guideWith({ check }).answer(newGuideState, { ...question, ...spanish }))).text;
   };
   const built = 'La rueda fue construida en 1788 por el carpintero Jonas Brook.';
 
@@ -248,76 +207,5 @@ describe("a visitor whose language is none of the museum's", () => {
 
   it('is answered by the embedded guide where rules alone check', async () => {
     expect(await askSpanish('rules', `${built.slice(0, -1)} [1].`)).toBe(embeddedText(spanish.text));
-  });
-});
-
-describe('a model in trouble', () => {
-  it('that says nothing for three seconds is left, and its request ended', async () => {
-    const answer = ask((_, response) => void openStream(response).write(': still thinking\n\n'));
-    await expect.poll(() => model.requests.length).toBe(1);
-    clock.turn(3_000);
-    expect((await answer).text).toBe(embeddedText());
-    await model.requests[0]?.aborted;
-    expect(reports[0]?.standIn).toBe('late');
-  });
-
-  it('that stops in the middle of an answer leaves what was said', async () => {
-    model.answerWith(
-      (_, response) =>
-        void openStream(response).write(`data: ${JSON.stringify(chunk({ content: 'It was built in 1788 [1]. It is ' }))}\n\n`),
-    );
-    const types: string[] = [];
-    for await (const event of guideWith().answer(newGuideState, question)) {
-      types.push(event.type);
-      // The limit of the next sentence begins when this one is taken.
-      if (event.type === 'text') setImmediate(() => clock.turn(5_000));
-    }
-    expect(types).toEqual(['context', 'text', 'done']);
-    await model.requests[0]?.aborted;
-    expect(reports[0]).toMatchObject({ spoken: 1, usage: { isEstimated: true } });
-  });
-
-  it.each<[string, ModelScript]>([
-    ['answers 404', (_, response) => void response.writeHead(404).end('{"error":{"message":"model not found"}}')],
-    ['answers 500', (_, response) => void response.writeHead(500).end()],
-    ['answers garbage', (_, response) => void openStream(response).end('data: {{{\n\nqwerty\n\u0000')],
-    ['answers a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')],
-    ['breaks off', (_, response) => void openStream(response).write('data: {"choi', () => response.destroy())],
-    ['fails while answering', (_, response) => void openStream(response).end('data: {"error":{"message":"out of memory"}}\n\n')],
-    ['leads elsewhere', (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
-    [
-      'ends in the middle of a sentence',
-      (_, response) =>
-        void openStream(response).end(
-          `data: ${JSON.stringify(chunk({ content: 'It was built in 1788' }))}\n\ndata: ${JSON.stringify(finish('length'))}\n\n`,
-        ),
-    ],
-    [
-      'writes one sentence without end',
-      (_, response) => void openStream(response).end(`data: ${JSON.stringify(chunk({ content: 'wheel '.repeat(500) }))}\n\n`),
-    ],
-  ])('that %s is replaced by the embedded guide', async (_, script) => {
-    expect((await ask(script)).text).toBe(embeddedText());
-    expect(reports[0]?.standIn).toMatch(/failed|late/);
-  });
-
-  it('that has too much to do is left alone for as long as it says', async () => {
-    const guide = guideWith();
-    const askOf = async (script: ModelScript) => {
-      model.answerWith(script);
-      return (await collect(guide.answer(newGuideState, question))).text;
-    };
-    const refuse =
-      (headers: Record<string, string>): ModelScript =>
-      (_, response) =>
-        void response.writeHead(429, headers).end();
-    expect(await askOf(refuse({ 'retry-after': '7' }))).toBe(embeddedText());
-    clock.turn(6_900);
-    expect(await askOf(says('It is made of oak [1].'))).toBe(embeddedText());
-    clock.turn(200);
-    expect(await askOf(refuse({}))).toBe(embeddedText());
-    clock.turn(2_000);
-    expect(await askOf(says('It is made of oak [1].'))).toBe('It is made of oak.');
-    expect(model.requests).toHaveLength(3);
   });
 });

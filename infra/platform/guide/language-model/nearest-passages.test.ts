@@ -133,20 +133,10 @@ describe('the paragraphs nearest in meaning', () => {
     expect((await askUntilKnown(find))[0]?.text).toContain('cat');
   });
 
-  it('are not waited for when the service is slow, and its request ends', async () => {
-    const find = open();
-    await askUntilKnown(find);
-    service.answerWith(() => {});
-    service.requests.length = 0;
-    const found = find(index, 'en', 'the cat');
-    await expect.poll(() => service.requests.length).toBe(1);
-    clock.turn(300);
-    expect(await found).toEqual([]);
-    expect(failures).toEqual(['Error: No embedding within 300 ms']);
-    await service.requests[0]?.aborted;
-  });
-
-  it('are no longer asked for when the visitor leaves, and that is no failure', async () => {
+  it.each<[string, (leaving: AbortController) => void, string[]]>([
+    ['waited for when the service is slow', () => clock.turn(300), ['Error: No embedding within 300 ms']],
+    ['asked for any longer when the visitor leaves, which is no failure', (leaving) => leaving.abort(), []],
+  ])('are not %s, and the request ends', async (_, end, failed) => {
     const find = open();
     await askUntilKnown(find);
     service.answerWith(() => {});
@@ -154,9 +144,8 @@ describe('the paragraphs nearest in meaning', () => {
     const leaving = new AbortController();
     const found = find(index, 'en', 'the cat', leaving.signal);
     await expect.poll(() => service.requests.length).toBe(1);
-    leaving.abort();
-    expect(await found).toEqual([]);
-    expect(failures).toEqual([]);
+    end(leaving);
+    expect([await found, failures]).toEqual([[], failed]);
     await service.requests[0]?.aborted;
   });
 

@@ -9,6 +9,7 @@ import { type CompletionPart, createCompletions } from './stream-completion.ts';
 import {
   chunk,
   finish,
+  leavesOpen,
   type ModelScript,
   openStream,
   piecesOf,
@@ -51,74 +52,71 @@ const counted = { promptTokens: 812, completionTokens: 37 };
 const plain = { ...usage, total_tokens: undefined };
 
 describe('a streamed completion', () => {
-  it.each<[string, ModelScript, object?]>([
-    ['OpenAI and vLLM: role first, usage in a last chunk without choices', says(text), counted],
+  const done = 'data: [DONE]\n\n';
+  const last = { choices: [], usage };
+  const bodies: [string, string, object?][] = [
     [
       'OpenAI now: padding, refusal and tier in each chunk',
-      raw(
-        `${data([chunk({ role: 'assistant', content: '', refusal: null }, { obfuscation: 'x1', service_tier: 'default', usage: null }), ...pieces, finish(), { choices: [], usage, obfuscation: '' }])}data: [DONE]\n\n`,
-      ),
+      data([
+        chunk({ role: 'assistant', content: '', refusal: null }, { obfuscation: 'x1', service_tier: 'default', usage: null }),
+        ...[...pieces, finish(), { ...last, obfuscation: '' }],
+      ]) + done,
       counted,
     ],
     [
       'vLLM with a reasoning parser: content is null while it thinks',
-      raw(
-        `${data([chunk({ role: 'assistant', content: null, reasoning_content: 'Hm, 1789?' }), chunk({ reasoning: 'no' }), ...pieces, finish(), { choices: [], usage: plain }])}data: [DONE]\n\n`,
-      ),
+      data([
+        chunk({ role: 'assistant', content: null, reasoning_content: 'Hm, 1789?' }),
+        ...[chunk({ reasoning: 'no' }), ...pieces, finish(), { choices: [], usage: plain }],
+      ]) + done,
       counted,
     ],
     [
       'Ollama: no usage, an empty piece with the reason',
-      raw(
-        `${data([...pieces, { ...finish(), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }] }])}data: [DONE]\n\n`,
-      ),
+      data([...pieces, { ...finish(), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }] }]) + done,
     ],
     [
       'llama.cpp: timings, no space behind the colon, lines ended by CR LF',
-      raw(
-        `: ping\r\n\r\n${data([...pieces, { ...finish(), timings: { predicted_n: 9 } }], { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
-      ),
+      `: ping\r\n\r\n${data([...pieces, { ...finish(), timings: { predicted_n: 9 } }], { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
     ],
     [
       'vLLM with usage in every chunk, and fields of its own',
-      raw(
-        `${data([...pieces, { ...finish(), stop_reason: null }].map((part, at) => ({ ...part, usage: { ...usage, completion_tokens: at, prompt_tokens_details: null } })))}${data([{ choices: [], usage }])}data: [DONE]\n\n`,
-      ),
+      data([...pieces, { ...finish(), stop_reason: null }].map((part, at) => ({ ...part, usage: { ...usage, completion_tokens: at } }))) +
+        data([last]) +
+        done,
       counted,
     ],
     [
       'llama.cpp now: usage and timings in a last chunk, a fingerprint, null for what is absent',
-      raw(
-        `${data([chunk({ role: 'assistant', content: null }), ...pieces, finish(), { choices: [], usage, timings: { prompt_ms: 1 }, system_fingerprint: 'b6000' }])}data: [DONE]\n\n`,
-      ),
+      data([
+        chunk({ role: 'assistant', content: null }),
+        ...pieces,
+        finish(),
+        { ...last, timings: { prompt_ms: 1 }, system_fingerprint: 'b6' },
+      ]) + done,
       counted,
     ],
     [
       'deltas that are empty, null or not there',
-      raw(
-        `${data([chunk({}), { choices: [{ index: 0, finish_reason: null }] }, { choices: [{ index: 0, delta: null }] }, chunk({ content: '' }), ...pieces, finish()])}data: [DONE]\n\n`,
-      ),
+      data([
+        ...[chunk({}), { choices: [{ index: 0, finish_reason: null }] }, { choices: [{ index: 0, delta: null }] }],
+        ...[chunk({ content: '' }), ...pieces, finish()],
+      ]) + done,
     ],
-    ['no line end behind the last mark', raw(`${data([...pieces, finish()])}data: [DONE]`)],
-    ['no mark at all', raw(data([...pieces, finish()]))],
-    ['no line end behind the last event', raw(data([...pieces, finish()]).trimEnd())],
-    ['one line end between events', raw(data([...pieces, finish()], { after: '\n' }))],
-    [
-      'a connection left open behind the mark',
-      (_, response) => void openStream(response).write(`${data([...pieces, finish()])}data: [DONE]\n\n`),
-    ],
+    ['no line end behind the last mark', `${data([...pieces, finish()])}data: [DONE]`],
+    ['no mark at all', data([...pieces, finish()])],
+    ['no line end behind the last event', data([...pieces, finish()]).trimEnd()],
+    ['one line end between events', data([...pieces, finish()], { after: '\n' })],
+  ];
+  const scripts: [string, ModelScript, object?][] = [
+    ['OpenAI and vLLM: role first, usage in a last chunk without choices', says(text), counted],
+    ['a connection left open behind the mark', (_, response) => void openStream(response).write(data([...pieces, finish()]) + done)],
     [
       'an answer in one piece, whatever was asked',
-      (_, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(
-            JSON.stringify(
-              { choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }], usage },
-              null,
-              2,
-            ),
-          ),
+      (_, response) => {
+        const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }];
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices, usage }, null, 2));
+      },
       counted,
     ],
     [
@@ -132,7 +130,10 @@ describe('a streamed completion', () => {
         response.end();
       },
     ],
-  ])('is read as it is: %s', async (_, script, expected) => {
+  ];
+  const services = [...scripts, ...bodies.map(([name, body, ...more]) => [name, raw(body), ...more] as const)];
+
+  it.each(services)('is read as it is: %s', async (_, script, expected) => {
     expect(await complete(script)).toEqual({ text, isWhole: true, usage: expected, tools: [] });
   });
 
@@ -141,51 +142,37 @@ describe('a streamed completion', () => {
     expect(await complete(raw(data(pieces)))).toMatchObject({ text, isWhole: false });
   });
 
-  it('puts calls of tools together, with an index for each piece or without', async () => {
-    const call = (call: object) => chunk({ tool_calls: [call] });
-    const parts = [
-      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
-      call({ index: 0, function: { arguments: '{"num' } }),
-      call({ index: 0, function: { arguments: 'ber":2}' } }),
-      finish('tool_calls'),
-    ];
-    expect((await complete(raw(`${data(parts)}data: [DONE]\n\n`))).tools).toEqual([['go_to_room', '{"number":2}']]);
-    const whole = [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } }), finish('tool_calls')];
-    expect((await complete(raw(data(whole)))).tools).toEqual([['finish_tour', '{}']]);
-  });
-
-  it('keeps two calls apart that come in turns', async () => {
-    const call = (index: number, part: object) => chunk({ tool_calls: [{ index, function: part }] });
-    const parts = [
-      call(0, { name: 'go_to_room', arguments: '{"number"' }),
-      call(1, { name: 'finish_tour', arguments: '{' }),
-      call(0, { arguments: ':2}' }),
-      call(1, { arguments: '}' }),
-      finish('tool_calls'),
-    ];
-    expect((await complete(raw(data(parts)))).tools).toEqual([
-      ['go_to_room', '{"number":2}'],
-      ['finish_tour', '{}'],
-    ]);
+  const call = (one: object) => chunk({ tool_calls: [one] });
+  const piece = (index: number, part: object) => call({ index, function: part });
+  const toRoom = ['go_to_room', '{"number":2}'];
+  it.each<[string, object[], string[][]]>([
+    [
+      'in pieces with an index',
+      [
+        call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
+        ...[piece(0, { arguments: '{"num' }), piece(0, { arguments: 'ber":2}' })],
+      ],
+      [toRoom],
+    ],
+    ['whole and without an index', [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } })], [['finish_tour', '{}']]],
+    [
+      'in turns, two of them',
+      [
+        ...[piece(0, { name: 'go_to_room', arguments: '{"number"' }), piece(1, { name: 'finish_tour', arguments: '{' })],
+        ...[piece(0, { arguments: ':2}' }), piece(1, { arguments: '}' })],
+      ],
+      [toRoom, ['finish_tour', '{}']],
+    ],
+  ])('puts calls of tools together that come %s', async (_, parts, tools) => {
+    for (const end of ['data: [DONE]\n\n', ''])
+      expect((await complete(raw(data([...parts, finish('tool_calls')]) + end))).tools).toEqual(tools);
   });
 
   it.each<[string, number, string]>([
-    [
-      'Ollama without the model',
-      404,
-      `{"error":{"message":"model \\"m\\" not found, try pulling it first","type":"api_error","param":null,"code":null}}`,
-    ],
-    [
-      'vLLM without the model',
-      404,
-      '{"error":{"message":"The model `m` does not exist.","type":"NotFoundError","param":"model","code":404}}',
-    ],
+    ['Ollama without the model', 404, '{"error":{"message":"model \\"m\\" not found","type":"api_error","param":null,"code":null}}'],
+    ['vLLM without the model', 404, '{"error":{"message":"The model `m` does not exist.","type":"NotFoundError","code":404}}'],
     ['llama.cpp while it loads', 503, '{"error":{"code":503,"message":"Loading model","type":"unavailable_error"}}'],
-    [
-      'OpenAI without money',
-      429,
-      '{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}',
-    ],
+    ['OpenAI without money', 429, '{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}'],
   ])('is an error, with its status alone, of %s', async (_, status, body) => {
     const refused = complete((_request, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
     await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `Answered ${status}` });
@@ -209,7 +196,7 @@ describe('a streamed completion', () => {
   it('ends with its listener, whatever garbage was collected meanwhile', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    model.answerWith((_, response) => void openStream(response).write(data([chunk({ content: 'The wheel' })])));
+    model.answerWith(leavesOpen('The wheel'));
     const listening = new AbortController();
     const messages = [{ role: 'user', content: 'Hi' } as const];
     const parts = createCompletions({ url: model.url, model: 'm' }, createTurnedClock())({ messages, maxTokens: 9 }, listening.signal);

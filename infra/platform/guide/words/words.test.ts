@@ -52,21 +52,21 @@ describe('numbers', () => {
 
 describe('stems', () => {
   it.each([
-    ['en', ['painting', 'painted', 'paintings', 'paint']],
-    ['en', ['restoration', 'restored', 'restoring']],
-    ['en', ['candles', 'candle']],
-    ['en', ['family', 'families']],
-    ['de', ['treppe', 'treppen']],
-    ['de', ['fenster', 'fenstern', 'fensters']],
-    ['de', ['malte', 'gemalt']],
-    ['de', ['kosten', 'kostete', 'gekostet']],
-    ['de', ['dunkel', 'dunkle', 'dunklen']],
-    ['fr', ['fenetre', 'fenetres']],
-    ['fr', ['tableau', 'tableaux']],
-    ['fr', ['peint', 'peinte', 'peintes', 'peints']],
-    ['fr', ['habiter', 'habitait', 'habitaient', 'habite']],
-  ] as const)('in %s %j meet', (language, forms) => {
-    expect(new Set(forms.map((form) => stem(form, language))).size).toBe(1);
+    ['en', 'painting painted paintings paint'],
+    ['en', 'restoration restored restoring'],
+    ['en', 'candles candle'],
+    ['en', 'family families'],
+    ['de', 'treppe treppen'],
+    ['de', 'fenster fenstern fensters'],
+    ['de', 'malte gemalt'],
+    ['de', 'kosten kostete gekostet'],
+    ['de', 'dunkel dunkle dunklen'],
+    ['fr', 'fenetre fenetres'],
+    ['fr', 'tableau tableaux'],
+    ['fr', 'peint peinte peintes peints'],
+    ['fr', 'habiter habitait habitaient habite'],
+  ] as const)('in %s of “%s” meet', (language, forms) => {
+    expect(new Set(forms.split(' ').map((form) => stem(form, language))).size).toBe(1);
   });
 
   it.each([

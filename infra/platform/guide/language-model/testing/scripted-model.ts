@@ -90,3 +90,9 @@ export function says(text: string, counted: unknown = usage): ModelScript {
     response.end('data: [DONE]\n\n');
   };
 }
+
+/** Says so much, and then nothing more: the connection stays open. */
+export const leavesOpen =
+  (...said: string[]): ModelScript =>
+  (_, response) =>
+    void openStream(response).write(said.map((content) => `data: ${JSON.stringify(chunk({ content }))}\n\n`).join(''));

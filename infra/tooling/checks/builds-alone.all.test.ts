@@ -31,7 +31,7 @@ function checkOut(remote: string): string {
 }
 
 describe('a screen', () => {
-  it.each(process.env['THOROUGH'] ? ['mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat'] : ['mfe-visit'])(
+  it.each(['mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat'])(
     '%s builds from a checkout with neither the host nor the other screens',
     (remote) => {
       const folder = checkOut(remote);

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
+import { describe, expect, it } from '@rstest/core';
+import { repositoryRoot } from '../checks/repository-root.ts';
+import { adaptRemote } from './dev-build.ts';
+import { inspectLocalBuild } from './local-builds.ts';
+import type { BuiltFiles } from './restamp.ts';
+import { watchBuild } from './watch-remote.ts';
+
+/** What `npm run dev` makes of the landing. */
+async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
+  const folder = path.join(repositoryRoot, 'mfe-landing');
+  const outDir = mkdtempSync(path.join(tmpdir(), 'enfilade-dev-'));
+  let built: BuiltFiles = new Map();
+  const { close } = await watchBuild({
+    folder,
+    outDir,
+    adapt: (config) => adaptRemote(config, { folder, outDir, isHot }),
+    onBuilt: async ({ files }) => {
+      built = await files();
+    },
+    onFailed(cause) {
+      throw cause;
+    },
+  });
+  await close();
+  rmSync(outDir, { recursive: true, force: true });
+  return built;
+}
+
+describe('a build for development', () => {
+  it('holds what a screen is changed with where its page can do that, and is refused by the registry in any case', async () => {
+    for (const isHot of [true, false]) {
+      const files = await buildLanding(isHot);
+      const scripts = [...files].filter(([file]) => file.endsWith('.js')).map(([, bytes]) => bytes.toString('utf8'));
+      expect(scripts.some((script) => script.includes('performReactRefresh'))).toBe(isHot);
+      expect(scripts.some((script) => script.includes('jsxDEV'))).toBe(isHot);
+      const inspected = inspectLocalBuild('landing', files);
+      if (!('build' in inspected)) throw new Error(inspected.problems.join('\n'));
+      const collector = createBuildCollector();
+      for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+      const { release, problems } = validateBuild(collector.files, 'landing');
+      expect(release).toBeUndefined();
+      expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
+    }
+  });
+});
