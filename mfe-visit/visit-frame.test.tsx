@@ -2,7 +2,7 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/speech/texts/en';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from './testing/render-screen.tsx';
 import { states } from './testing/states.tsx';
 import en from './texts/en.json';

@@ -10,7 +10,6 @@ import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
 import { pickGroupLines } from './group-lines.ts';
 import { createLeading } from './lead-group.ts';
-import de from './texts/de.json';
 import { createLineTranslator, showLine } from './translate-lines.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';

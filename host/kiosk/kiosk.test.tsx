@@ -8,7 +8,6 @@ import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { isWayOut } from './close-ways-out.ts';
 import { forgetVisitor } from './forget-visitor.ts';
 import { idleLimits, type KioskEvent, type KioskState, nextKioskState, secondsLeft } from './idle.ts';
-import en from './texts/en.json';
 import { watchIdle } from './watch-idle.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';

@@ -1,7 +1,7 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it } from '@rstest/core';
-import { act, cleanup, render } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { loadTexts } from '../screen.tsx';
 import { states } from '../testing/states.tsx';
 import english from './en.json';
