@@ -31,25 +31,6 @@ describe('asking', () => {
     expect(turns()).toEqual([`1You${question}`]);
   });
 
-  it('breaks the line with Shift and Enter', async () => {
-    const { guide, user } = await renderScreen();
-    await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
-    expect(field().value).toBe('One\ntwo');
-    expect(guide.sent).toEqual([]);
-    await user.click(sendButton());
-    expect(guide.sent[0]?.text).toBe('One\ntwo');
-  });
-
-  it('sends nothing that is empty, and says so before', async () => {
-    const { guide, user } = await renderScreen();
-    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
-    await user.type(field(), '  {Enter}');
-    await user.click(sendButton());
-    expect(guide.sent).toEqual([]);
-    await user.type(field(), 'So?');
-    expect(sendButton().getAttribute('aria-disabled')).toBe('false');
-  });
-
   it('keeps the next question in the field while an answer is on its way', async () => {
     const { guide, user } = await renderScreen();
     await user.type(field(), `${question}{Enter}And the floor?{Enter}`);
@@ -61,22 +42,6 @@ describe('asking', () => {
     guide.finishes();
     await user.click(sendButton());
     expect(guide.sent.map(({ text }) => text)).toEqual([question, 'And the floor?']);
-  });
-
-  it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
-    const { guide, user } = await renderScreen();
-    await user.click(field());
-    await user.paste('a'.repeat(1799));
-    expect(screen.queryByText(/characters? (left|too many)/)).toBeNull();
-    await user.paste('a');
-    expect(screen.getByText('200 characters left')).toBeTruthy();
-    await user.paste('a'.repeat(201));
-    expect(screen.getByText('1 character too many')).toBeTruthy();
-    await user.keyboard('{Enter}');
-    expect(guide.sent).toEqual([]);
-    expect(field().value).toHaveLength(2001);
-    await user.keyboard('{Backspace}{Enter}');
-    expect(guide.sent[0]?.text).toHaveLength(2000);
   });
 
   it('waits for a connection that is not there yet', async () => {

@@ -179,16 +179,14 @@ describe('a version that failed for this visitor', () => {
     expect(other.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
   });
 
-  it('stays when there is no answer at the first failure, too', async () => {
-    const { tab } = await failIn('', 0, { code: 'late' });
-    await flushPromises();
-    expect(tab.jar.cookie).toBe('');
-  });
-
-  it('stays when there is no answer: the network is at fault, and the version is not blocked', async () => {
-    const { tab, isReplaced } = await failIn('', 0, { code: 'unreachable', isRetried: true });
-    expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
-  });
+  it.each([false, true])(
+    'stays when there is no answer: the network is at fault, and the version is not blocked (retried: %s)',
+    async (isRetried) => {
+      const { tab, isReplaced } = await failIn('', 0, { code: isRetried ? 'unreachable' : 'late', isRetried });
+      await flushPromises();
+      expect([isReplaced, tab.jar.cookie]).toEqual([false, isRetried ? 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax' : '']);
+    },
+  );
 
   it('stays where the gateway has no other', async () => {
     const { tab, isReplaced } = await failIn('1.0.0', 8);

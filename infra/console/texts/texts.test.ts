@@ -1,8 +1,7 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { cleanup } from '@testing-library/react';
-import { loadTexts } from '../screen.tsx';
 import { states } from '../testing/states.tsx';
 import english from './en.json';
 
@@ -15,16 +14,4 @@ afterEach(cleanup);
 it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
   const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
   await expect(told).toMatchFileSnapshot('../testing/states.aria.txt');
-});
-
-describe("the console's texts", () => {
-  it('are those the specification fixes', async () => {
-    const { default: en } = await loadTexts('en');
-    expect([en['login.name'], en['login.password'], en['login.keep'], en['login.forgot']]).toEqual([
-      'Username or email',
-      'Password',
-      'Keep me logged in',
-      'Forgot password?',
-    ]);
-  });
 });

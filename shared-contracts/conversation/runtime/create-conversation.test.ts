@@ -27,25 +27,6 @@ describe('a question and its answer', () => {
     });
     expect(setup.emitted).toEqual(['conversation-started text', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
   });
-
-  it('do not change the keys of lines that grow', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    setup.say(1, 'One');
-    const [visitor, guide] = setup.state.transcript;
-    setup.say(1, 'One. Two');
-    expect(setup.state.transcript.map((line) => line.key)).toEqual([visitor?.key, guide?.key, '1:guide:1']);
-    expect(setup.state.transcript[0]).toBe(visitor);
-  });
-
-  it('may have no words at all', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    setup.transport.emit({ type: 'turn-completed', turn: 1 });
-    expect(setup.state).toMatchObject({ phase: 'ready', turns: { 1: { state: 'complete' } } });
-  });
 });
 
 describe('a message', () => {
@@ -235,24 +216,17 @@ describe('the language of what was said', () => {
   });
 });
 
-describe('an opening that comes too late', () => {
-  it('after a message of the visitor’s is none, and no answer to it', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
-    setup.say(1, 'Welcome!', { forced: true });
-    expect([setup.state.phase, setup.lines]).toEqual(['thinking', ['1 visitor: x']]);
-  });
-
-  it('after a message that waited for the transport is none either', () => {
-    const setup = createTestConversation({ connectsAtOnce: false });
+it.each(['sent at once', 'that waited for the transport'])(
+  'an opening that comes after a message of the visitor’s is none, and no answer to it: %s',
+  (message) => {
+    const setup = createTestConversation({ connectsAtOnce: message === 'sent at once' });
     setup.conversation.start('voice');
     setup.conversation.send('x');
     setup.transport.emit({ type: 'connected' });
     setup.say(1, 'Welcome!', { forced: true });
     expect([setup.state.phase, setup.lines]).toEqual(['thinking', ['1 visitor: x']]);
-  });
-});
+  },
+);
 
 describe('interrupting, stopping and forgetting', () => {
   it('ends the answer on its way; what has arrived stays', () => {
