@@ -12,7 +12,6 @@ i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);
 const translate = i18n.getFixedT('en', 'landing');
 const t = (key: string, values?: Record<string, string | number>) => translate(key, values ?? {});
 
-const _heading = { current: null };
 const nothing = () => undefined;
 
 afterEach(cleanup);

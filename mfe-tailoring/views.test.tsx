@@ -126,20 +126,4 @@ describe('the voices', () => {
     expect(rows.map((row) => row.querySelector('small svg') !== null)).toEqual([true, false, false]);
     expect(screen.getByRole('status').textContent).toBe('Did not load');
   });
-
-  it('are chosen and listened to by buttons of their own', () => {
-    const calls: string[] = [];
-    render(
-      <VoiceRows
-        questionId="question"
-        voices={[voice('Clara')]}
-        chosenId={undefined}
-        onChoose={(id) => void calls.push(`choose ${id}`)}
-        onListen={(id) => void calls.push(`listen ${id}`)}
-      />,
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Listen to Clara' }));
-    fireEvent.click(screen.getByRole('button', { name: /^Clara/ }));
-    expect(calls).toEqual(['listen Clara', 'choose Clara']);
-  });
 });

@@ -87,12 +87,6 @@ describe('the location', () => {
     expect(heading()).toBe('Painting Salon');
     expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
   });
-
-  it('is the exhibition when there is no tour', async () => {
-    await renderScreen();
-    expect(heading()).toBe('Staircase');
-    expect(screen.queryByText(/^Room/)).toBeNull();
-  });
 });
 
 describe('the bar at the foot', () => {

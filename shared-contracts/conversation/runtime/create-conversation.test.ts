@@ -245,6 +245,7 @@ describe('interrupting, stopping and forgetting', () => {
   it('leaves an answer complete that was complete', () => {
     const setup = ask('text');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
+    expect(setup.state.phase).toBe('ready');
     setup.conversation.stop('screen-left');
     expect(setup.state.turns[1]?.state).toBe('complete');
   });

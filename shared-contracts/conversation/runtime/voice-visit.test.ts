@@ -18,7 +18,11 @@ describe('a spoken turn', () => {
   it('opens the microphone while it is held and goes to the guide on release', () => {
     const setup = createCall();
     expect(setup.conversation.hold()).toBe(true);
-    expect(setup.state).toMatchObject({ phase: 'listening', turn: 1, voice: { isMicrophoneOpen: true, isGuideMuted: true } });
+    expect(setup.state).toMatchObject({
+      phase: 'listening',
+      turn: 1,
+      voice: { isMicrophoneOpen: true, isGuideMuted: true, isUserMuted: false },
+    });
     setup.transport.emit({ type: 'text', turn: 1, speaker: 'visitor', text: 'Who painted' });
     setup.conversation.release();
     setup.conversation.release();

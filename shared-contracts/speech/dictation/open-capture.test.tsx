@@ -70,6 +70,14 @@ describe("dictating by the browser's recogniser", () => {
     expectNothingOpen(dictation);
   });
 
+  it('says that nothing was heard when no word came', async () => {
+    const dictation = await speak();
+    dictation.does(({ stop }) => stop());
+    await act(async () => dictation.clock.pass(lastWordsMs));
+    await dictation.reaches('unheard');
+    expectNothingOpen(dictation);
+  });
+
   it('counts the words it has when the microphone is taken from it, and names the reason when there are none', async () => {
     const silent = await speak();
     act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
