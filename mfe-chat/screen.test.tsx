@@ -41,11 +41,6 @@ describe('the header', () => {
     expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
   });
 
-  it('has no Feedback where the museum has no form', async () => {
-    await renderScreen();
-    expect(screen.queryByText(/Feedback/)).toBeNull();
-  });
-
   it('leads back to the exhibitions where there are several', async () => {
     const { user, wentTo } = await renderScreen({ exhibitionCount: 2 });
     await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
@@ -59,8 +54,9 @@ describe('the header', () => {
     expect(wentTo).toEqual([{ screen: 'poster' }]);
   });
 
-  it('leads nowhere where there is only one', async () => {
+  it('has no Feedback where the museum has no form, and no way back where there is one exhibition', async () => {
     await renderScreen();
+    expect(screen.queryByText(/Feedback/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Exhibitions' })).toBeNull();
   });
 });
@@ -113,6 +109,7 @@ describe('asking', () => {
 
   it('sends nothing empty and nothing while an answer is on its way', async () => {
     const { guide, user } = await renderScreen();
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
     await user.type(field(), '  {Enter}');
     await user.click(sendButton());
     expect(guide.sent).toEqual([]);
@@ -138,13 +135,17 @@ describe('asking', () => {
   it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
     const { guide, user } = await renderScreen();
     await user.click(field());
-    await user.paste('a'.repeat(1800));
+    await user.paste('a'.repeat(1799));
+    expect(screen.queryByText(/characters? (left|too many)/)).toBeNull();
+    await user.paste('a');
     expect(screen.getByText('200 characters left')).toBeTruthy();
     await user.paste('a'.repeat(201));
     expect(screen.getByText('1 character too many')).toBeTruthy();
     await user.keyboard('{Enter}');
     expect(guide.sent).toEqual([]);
     expect(field().value).toHaveLength(2001);
+    await user.keyboard('{Backspace}{Enter}');
+    expect(guide.sent[0]?.text).toHaveLength(2000);
   });
 });
 
@@ -194,9 +195,9 @@ describe('the answer', () => {
     expect(messages()[1]).toMatch(/^<img .*<\/script>/);
   });
 
-  it('is read without its marks when it is copied, and can be once it is whole', async () => {
+  it('is read without its marks when it is copied, can be once it is whole, and says when the browser does not let it be', async () => {
     const { guide, user, pass } = await renderScreen();
-    const write = rs.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const write = rs.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce().mockRejectedValue(new Error('not allowed'));
     await user.type(field(), `${question}{Enter}`);
     guide.says('From **1382**.');
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
@@ -204,17 +205,7 @@ describe('the answer', () => {
     pass();
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(write.mock.calls).toEqual([['From 1382.']]);
-    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
-  });
-
-  it('says when the browser does not let it be copied', async () => {
-    const { guide, user, pass } = await renderScreen();
-    rs.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
-    await user.type(field(), `${question}{Enter}`);
-    guide.says('From 1382.');
-    guide.finishes();
-    pass();
-    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    await user.click(await screen.findByRole('button', { name: 'Copied' }));
     expect(await screen.findByRole('button', { name: 'Could not copy' })).toBeTruthy();
   });
 

@@ -2,17 +2,16 @@ import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Carousel, Exhibitions } from './exhibitions.tsx';
+import { Carousel } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
 import { loadTexts, Splash } from './screen.tsx';
-import { cards, carousel, resume, splash, states } from './testing/states.tsx';
+import { cards, carousel, splash, states } from './testing/states.tsx';
 
 const i18n = createI18n({ language: 'en' });
 i18n.addResourceBundle('en', 'landing', (await loadTexts('en')).default);
 const translate = i18n.getFixedT('en', 'landing');
 const t = (key: string, values?: Record<string, string | number>) => translate(key, values ?? {});
 
-const heading = { current: null };
 const nothing = () => undefined;
 
 afterEach(cleanup);
@@ -34,21 +33,9 @@ describe('the splash', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Choose an exhibition' }));
     expect(isNext).toBe(true);
   });
-
-  it('of a museum without exhibitions has nothing to press', () => {
-    render(<Splash {...splash} isEmpty t={t} />);
-    expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.getByText('No exhibition is open')).toBeTruthy();
-  });
 });
 
-it.each(Object.entries(states(t)))('the state %s has all its words, and nothing undefined', (_, view) => {
-  const { container } = render(view);
-  expect(container.textContent).toMatch(/^(?!.*(\{\{|undefined)).+/);
-  expect(container.innerHTML).not.toMatch(/\bundefined\b/);
-});
-
-it('tells those who do not see it what each view is, and leads their keys through it', async () => {
+it('tells those who do not see it what each view is, with all its words, and leads their keys through it', async () => {
   const told = await tellStates(() => states((key, values) => translate(key, values ?? {})));
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
@@ -83,39 +70,5 @@ describe('the carousel', () => {
     render(<Carousel cards={cards(8)} carousel={carousel(0)} t={t} onChoose={nothing} />);
     expect(screen.queryByRole('button', { name: /^\d: / })).toBeNull();
     expect(screen.getByRole('button', { name: 'Next exhibition' })).toBeTruthy();
-  });
-});
-
-describe('the exhibitions', () => {
-  it('are a carousel with a position, or a single card without one', () => {
-    const views = { heading, resume: undefined, t, onChoose: nothing, onResume: nothing };
-    render(<Exhibitions cards={cards(3)} carousel={carousel(2)} {...views} />);
-    expect(screen.getByText('3 of 3')).toBeTruthy();
-    cleanup();
-    const chosen: string[] = [];
-    render(<Exhibitions cards={cards(1)} carousel={carousel(0)} {...views} onChoose={(id) => void chosen.push(id)} />);
-    expect(screen.queryByText('1 of 1')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Exhibition 1' }));
-    expect(chosen).toEqual(['0']);
-  });
-
-  it('offer a returning visitor to continue', () => {
-    let isResumed = false;
-    const onResume = () => {
-      isResumed = true;
-    };
-    render(
-      <Exhibitions
-        heading={heading}
-        cards={cards(2)}
-        carousel={carousel(0)}
-        resume={resume}
-        t={t}
-        onChoose={nothing}
-        onResume={onResume}
-      />,
-    );
-    fireEvent.click(screen.getByRole('button', { name: /^Continue: Painting Salon.*Room 1 of 3, 9 min left$/ }));
-    expect(isResumed).toBe(true);
   });
 });

@@ -32,6 +32,7 @@ describe('the screen', () => {
     const bar = screen.getByRole('progressbar');
     expect(bar.getAttribute('aria-valuenow')).toBe('60');
     expect(bar.getAttribute('aria-valuetext')).toBe('Question 3 of 5');
+    expect([...bar.children].map((part) => part.className !== '')).toEqual([true, true, true, false, false]);
     expect(screen.getByText('3/5')).toBeTruthy();
   });
   it('tells before anything else that the guide is an AI and what is stored, and offers both answers alike', async () => {

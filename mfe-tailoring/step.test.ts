@@ -27,12 +27,6 @@ const anyAnswers = fc
 const anyQuestion = fc.option(fc.constantFrom(...questionIds), { nil: undefined });
 
 describe('the step shown', () => {
-  it('is the first open question when the address names none', () => {
-    expect(pickStep(questions, untilTime)?.question.id).toBe('time');
-  });
-  it('is the question the address names when nothing before it is open', () => {
-    expect(pickStep(questions, untilTime, 'expertise')?.question.id).toBe('expertise');
-  });
   it('is the earliest open question when the address points past it', () => {
     expect(pickStep(questions, { time: ['time.5'] }, 'goals')?.question.id).toBe('consent');
   });

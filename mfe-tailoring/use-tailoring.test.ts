@@ -14,12 +14,6 @@ describe('picking an option', () => {
   it('of a single choice replaces what was chosen', () => {
     expect(pickChoice(findQuestion(questions, 'time'), ['time.5'], 'time.30')).toEqual(['time.30']);
   });
-  it('of several adds it in the offered order', () => {
-    expect(pickChoice(goals, ['goal.challenge'], 'goal.learn')).toEqual(['goal.learn', 'goal.challenge']);
-  });
-  it('of several a second time takes it away again', () => {
-    expect(pickChoice(goals, ['goal.learn'], 'goal.learn')).toEqual([]);
-  });
   it('leaves the chosen ones those that were picked an odd number of times, always a choice that may be stored', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...goalIds)), (picks) => {

@@ -98,13 +98,7 @@ describe('the offline worker', () => {
     const path = fc.oneof(
       fc.webPath().filter((one) => one !== '' && !/^\/[a-z0-9-]*\/*$/.test(one)),
       fc.constantFrom(
-        '/operator',
-        '/operator/museums',
-        '/api/chat',
-        '/static/js/a.js',
-        '/voice/room/a/ws',
-        '/offline.html',
-        '/offline-worker.js',
+        ...['/operator', '/operator/museums', '/api/chat', '/static/js/a.js', '/voice/room/a/ws', '/offline.html', '/offline-worker.js'],
       ),
     );
     fc.assert(

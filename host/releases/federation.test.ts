@@ -1,5 +1,5 @@
 import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import * as React from 'react';
 import { leaveCdn } from './artifact-address.ts';
 import { createFederation, sharedPackages } from './federation.ts';
@@ -28,8 +28,8 @@ function openPage(run: (asked: number) => boolean | undefined, integrityOf = (pa
     scripts.push(script);
     queueMicrotask(() => script.dispatchEvent(new Event(run(scripts.length) === false ? 'error' : 'load')));
   };
-  const federation = createFederation(integrityOf);
-  return { federation, scripts, close: () => Object.assign(document.head, { append }) };
+  onTestFinished(() => void Object.assign(document.head, { append }));
+  return { federation: createFederation(integrityOf), scripts };
 }
 
 /** What an entry leaves on the page. */
@@ -40,7 +40,7 @@ const leave = (get: () => unknown, init: (scope: ShareScope) => void = () => und
 describe('a build with a container of its own', () => {
   it('is given the React of the page, and its screen is what the container exposes', async () => {
     let scope: ShareScope = {};
-    const { federation, scripts, close } = openPage(
+    const { federation, scripts } = openPage(
       () =>
         leave(
           () => 'the screen',
@@ -53,37 +53,33 @@ describe('a build with a container of its own', () => {
     expect(scripts.map(({ integrity, crossOrigin, isConnected }) => [integrity, crossOrigin, isConnected])).toEqual([
       [hash, 'anonymous', false],
     ]);
-    close();
   });
 
   it('is run once, however many ask, and again for a retry, with nothing left of the container before', async () => {
-    const { federation, scripts, close } = openPage((asked) => (asked === 1 ? (leave(() => asked) as undefined) : undefined));
+    const { federation, scripts } = openPage((asked) => (asked === 1 ? (leave(() => asked) as undefined) : undefined));
     expect(await Promise.all([federation.loadScreen(landing, false), federation.loadScreen(landing, false)])).toEqual([1, 1]);
     await expect(federation.loadScreen(landing, true)).rejects.toMatchObject({ code: 'broken' });
     expect(scripts).toHaveLength(2);
-    close();
   });
 
   it('is unreachable when its entry does not arrive, and is asked for again by the next load', async () => {
-    const { federation, close } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
+    const { federation } = openPage((asked) => (asked === 1 ? false : (leave(() => 'late but here') as undefined)));
     await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'unreachable' });
     expect(await federation.loadScreen(landing, false)).toBe('late but here');
-    close();
   });
 
   it('is not asked for without a hash', async () => {
-    const { federation, scripts, close } = openPage(
+    const { federation, scripts } = openPage(
       () => undefined,
       () => undefined,
     );
     await expect(federation.loadScreen(landing, false)).rejects.toMatchObject({ code: 'incompatible' });
     expect(scripts).toEqual([]);
-    close();
   });
 
   it('is asked for at the CDN that the page names, with its hash, until the CDN is left', async () => {
     document.documentElement.dataset['artifacts'] = 'https://cdn.example';
-    const { federation, scripts, close } = openPage(() => leave(() => 'the screen') as undefined);
+    const { federation, scripts } = openPage(() => leave(() => 'the screen') as undefined);
     await federation.loadScreen(landing, false);
     leaveCdn();
     await federation.loadScreen(landing, true);
@@ -91,15 +87,13 @@ describe('a build with a container of its own', () => {
       [`https://cdn.example${entry}`, hash],
       [location.origin + entry, hash],
     ]);
-    close();
   });
 
   it('of another origin is not asked for, whatever its path', async () => {
-    const { federation, scripts, close } = openPage(() => undefined);
+    const { federation, scripts } = openPage(() => undefined);
     const foreign = { ...landing, entry: `https://elsewhere.example${entry}` };
     await expect(federation.loadScreen(foreign, false)).rejects.toMatchObject({ code: 'incompatible' });
     expect(scripts).toEqual([]);
-    close();
   });
 });
 
@@ -123,7 +117,7 @@ describe('a build that brings a React of its own', () => {
   }
 
   it('is given a scope without the page’s, which builds with exactly the same share and no other', async () => {
-    const { federation, load, close } = openOwn();
+    const { federation, load } = openOwn();
     expect(federation.hasReact('18.3.1')).toBe(false);
     expect([await load('a', '18.3.1'), await load('b', '18.3.1'), await load('c', '18.2.0')]).toEqual([
       'enfilade_a',
@@ -133,15 +127,13 @@ describe('a build that brings a React of its own', () => {
     expect(given[0]).toEqual({});
     expect([given[1] === given[0], given[2] === given[0]]).toEqual([true, false]);
     expect(['18.3.1', '18.2.0', React.version].map(federation.hasReact)).toEqual([true, true, false]);
-    close();
   });
 
   it('brings it itself on a retry, whatever another build has promised', async () => {
-    const { load, close } = openOwn();
+    const { load } = openOwn();
     await load('a', '18.3.1');
     await load('b', '18.3.1', true);
     expect(given[1]).not.toBe(given[0]);
-    close();
   });
 });
 

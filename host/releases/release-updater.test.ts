@@ -10,8 +10,7 @@ const gone = () => Promise.reject(new RemoteError('unreachable', 'gone'));
 describe('a new set in an open page', () => {
   it('is loaded in the background, then exchanged in one piece, with its texts', async () => {
     const tab = await openTab();
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     expect(tab.now()).toEqual([8, '1.1.0']);
     expect([tab.replacedBy, tab.swaps(), tab.texts]).toEqual([[8], 1, ['1.0.0', '1.1.0']]);
     expect(document.documentElement.dataset['composition']).toBe('8');
@@ -22,17 +21,14 @@ describe('a new set in an open page', () => {
 
   it('that pins what runs is in force without an exchange', async () => {
     const tab = await openTab();
-    await tab.answer('1.0.0', 8);
-    await tab.check();
+    await tab.offer('1.0.0', 8);
     expect([tab.now(), tab.replacedBy, tab.swaps()]).toEqual([[8, '1.0.0'], [8], 0]);
   });
 
   it('goes back to a version that is still here, whose texts come back with it', async () => {
     const tab = await openTab();
-    await tab.answer('1.1.0', 8);
-    await tab.check();
-    await tab.answer('1.0.0', 9);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
+    await tab.offer('1.0.0', 9);
     expect(tab.now()).toEqual([9, '1.0.0']);
     expect([tab.loads, tab.texts]).toEqual([
       ['1.0.0', '1.1.0'],
@@ -43,8 +39,7 @@ describe('a new set in an open page', () => {
   it('waits for the end of a conversation, and is swapped in then', async () => {
     const tab = await openTab();
     tab.phases.become({ phase: 'listening', transport: 'voice' });
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     tab.phases.become({ phase: 'ready', transport: 'voice' });
     await flushPromises();
     expect([tab.now(), tab.loads]).toEqual([[7, '1.0.0'], ['1.0.0']]);
@@ -56,8 +51,7 @@ describe('a new set in an open page', () => {
   it.each(['isBusy', 'isTyping'] as const)('waits while the screen is in the middle of something (%s), and looks again', async (what) => {
     const tab = await openTab();
     tab.shown[what] = true;
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     tab.clock.pass(recheckMs);
     await flushPromises();
     expect(tab.now()).toEqual([7, '1.0.0']);
@@ -70,8 +64,7 @@ describe('a new set in an open page', () => {
   it('that is withdrawn while it waits is never swapped in', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     await tab.answer('1.0.0', 9);
     tab.shown.isBusy = false;
     await tab.check();
@@ -83,8 +76,7 @@ describe('a new set in an open page', () => {
   it('is there at once for the next screen when a screen is left with its conversation', async () => {
     const tab = await openTab();
     tab.phases.become({ phase: 'speaking', transport: 'text' });
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     tab.shown.isDrawn = false;
     tab.phases.become({ phase: 'off', transport: undefined });
     expect([tab.replacedBy, tab.swaps()]).toEqual([[8], 0]);
@@ -105,8 +97,7 @@ describe('a new set in an open page', () => {
     const realFetch = globalThis.fetch;
     globalThis.fetch = () => Promise.resolve(new Response(''));
     try {
-      await tab.answer('1.1.0', 8);
-      await tab.check();
+      await tab.offer('1.1.0', 8);
       await tab.check();
       expect(tab.now()).toEqual([7, '1.0.0']);
       expect(tab.reports).toEqual([{ remote: 'landing', version: '1.1.0', kind: 'failed', code: 'unreachable' }]);
@@ -122,8 +113,7 @@ describe('a new set in an open page', () => {
 
   it('whose version does not work is not swapped in, and not tried again', async () => {
     const tab = await openTab({ '1.1.0': () => Promise.reject(new Error('throws')) });
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     await tab.check();
     expect([tab.now(), tab.loads]).toEqual([
       [7, '1.0.0'],
@@ -135,8 +125,7 @@ describe('a new set in an open page', () => {
   it('is not followed after the end, and nothing is left waiting', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;
-    await tab.answer('1.1.0', 8);
-    await tab.check();
+    await tab.offer('1.1.0', 8);
     expect(tab.clock.waiting()).toBe(1);
     tab.updater.stop();
     expect([tab.clock.waiting(), tab.phases.subscribers()]).toEqual([0, 0]);
@@ -179,16 +168,14 @@ describe('a version that failed for this visitor', () => {
     expect(other.tab.jar.cookie).toContain('avoidedVersions=landing%401.0.0;');
   });
 
-  it('stays when there is no answer at the first failure, too', async () => {
-    const { tab } = await failIn('', 0, { code: 'late' });
-    await flushPromises();
-    expect(tab.jar.cookie).toBe('');
-  });
-
-  it('stays when there is no answer: the network is at fault, and the version is not blocked', async () => {
-    const { tab, isReplaced } = await failIn('', 0, { code: 'unreachable', isRetried: true });
-    expect([isReplaced, tab.jar.cookie]).toEqual([false, 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax']);
-  });
+  it.each([false, true])(
+    'stays when there is no answer: the network is at fault, and the version is not blocked (retried: %s)',
+    async (isRetried) => {
+      const { tab, isReplaced } = await failIn('', 0, { code: isRetried ? 'unreachable' : 'late', isRetried });
+      await flushPromises();
+      expect([isReplaced, tab.jar.cookie]).toEqual([false, isRetried ? 'avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax' : '']);
+    },
+  );
 
   it('stays where the gateway has no other', async () => {
     const { tab, isReplaced } = await failIn('1.0.0', 8);
@@ -198,8 +185,7 @@ describe('a version that failed for this visitor', () => {
   it('is not swapped in again when the gateway offers it again', async () => {
     const { tab } = await failIn('0.9.0', 7);
     tab.shown.isDrawn = true;
-    await tab.answer('1.0.0', 8);
-    await tab.check();
+    await tab.offer('1.0.0', 8);
     expect(tab.replacedBy).toEqual([7]);
     tab.shown.isDrawn = false;
     expect(await tab.updater.replaceFailed({ ...broken, version: '0.9.0' })).toBe(false);

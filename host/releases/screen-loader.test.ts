@@ -215,12 +215,6 @@ describe('a screen', () => {
     await expect(load).rejects.toMatchObject({ code: 'late' });
   });
 
-  it('that failed may be loaded again', async () => {
-    const { loader } = setUp([() => Promise.reject(new Error('no')), () => Promise.resolve(screen)]);
-    await expect(loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-    await expect(loader.load('landing')).resolves.toMatchObject({ version: '1.0.0' });
-  });
-
   it.each([
     ['nothing', undefined],
     ['no component', { loadTexts: screen.loadTexts }],

@@ -32,6 +32,8 @@ function Fragile() {
 function Broken(): never {
   throw new Error('broken');
 }
+const ThrowsInEffect = () => void useEffect(Broken, []);
+const ThrowsBeforePaint = () => void useLayoutEffect(Broken, []);
 const never = new Promise<never>(() => undefined);
 
 /** What is current: the version, and the screen if it is loaded already. */
@@ -145,35 +147,11 @@ describe('a remote in its frame', () => {
   });
 
   it.each([
-    [
-      'while drawing',
-      'render',
-      () => {
-        throw new Error('broken');
-      },
-    ],
-    [
-      'in an effect',
-      'effect',
-      () => {
-        useEffect(() => {
-          throw new Error('broken');
-        }, []);
-        return null;
-      },
-    ],
-    [
-      'in an effect before it is painted',
-      'effect',
-      () => {
-        useLayoutEffect(() => {
-          throw new Error('broken');
-        }, []);
-        return null;
-      },
-    ],
-  ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Broken) => {
-    const { reports } = show([() => Promise.resolve(loaded(Broken))]);
+    ['while drawing', 'render', Broken],
+    ['in an effect', 'effect', ThrowsInEffect],
+    ['in an effect before it is painted', 'effect', ThrowsBeforePaint],
+  ])('that throws %s is replaced by the failure view and reported with its version and when it threw', async (_, stage, Throwing) => {
+    const { reports } = show([() => Promise.resolve(loaded(Throwing))]);
     await failure();
     expect(reports).toContainEqual({
       remote: 'visit',

@@ -32,40 +32,14 @@ describe('words without marks', () => {
   });
 
   it.each([
-    'Two well-known guilds — weavers, and l’orfèvre d’à côté.',
-    'It was built on 3. Mai 1890, in room 2) on the left.',
+    ...['Two well-known guilds — weavers, and l’orfèvre d’à côté.', 'It was built on 3. Mai 1890, in room 2) on the left.'],
     'He wrote [sic] that (as they said) 3 < 4 & 5 > 4; 50 % + more = enough.',
-    'Rose #7, 1-2 hours, A&B, "quoted", half~way, it’s |so|.',
-    '-5 degrees',
-    '1890 was cold\n#rose',
+    ...['Rose #7, 1-2 hours, A&B, "quoted", half~way, it’s |so|.', '-5 degrees', '1890 was cold\n#rose'],
   ])('%j needs no parser', (prose) => expect(needsMarkdown(prose)).toBe(false));
 
   it.each([
-    '*a*',
-    'a_b_',
-    '`x`',
-    '\\*',
-    '<b>',
-    '</b>',
-    '<!-- x -->',
-    '<https://museum.example>',
-    '[a](b)',
-    '[a][b]',
-    '[a]: b',
-    '&amp;',
-    '&#38;',
-    '> a',
-    '# a',
-    '#',
-    'a\n- b',
-    '-',
-    '+ b',
-    '2. b',
-    '3) b',
-    '---',
-    ' - - -',
-    '~~~',
-    '  ## a',
+    ...['*a*', 'a_b_', '`x`', '\\*', '<b>', '</b>', '<!-- x -->', '<https://museum.example>', '[a](b)', '[a][b]', '[a]: b', '&amp;'],
+    ...['&#38;', '> a', '# a', '#', 'a\n- b', '-', '+ b', '2. b', '3) b', '---', ' - - -', '~~~', '  ## a'],
   ])('%j needs it', (marked) => expect(needsMarkdown(marked)).toBe(true));
 
   it('are what the parser would have made of them', () => {

@@ -94,29 +94,8 @@ describe('an answer written in Markdown', () => {
   it('loses no letter of prose, whatever stands around it', () => {
     const word = fc.stringMatching(/^\p{L}{1,8}$/u);
     const mark = fc.constantFrom(
-      ' ',
-      ' ',
-      '\n',
-      '\n\n',
-      '*',
-      '**',
-      '_',
-      ' - ',
-      '\n- ',
-      '\n1. ',
-      '\n> ',
-      '\n# ',
-      '`',
-      '. ',
-      ' (',
-      ') ',
-      ', ',
-      ' <',
-      '> ',
-      '\n---\n',
-      ' [',
-      '] ',
-      '!',
+      ...[' ', ' ', '\n', '\n\n', '*', '**', '_', ' - ', '\n- ', '\n1. ', '\n> ', '\n# ', '`', '. ', ' (', ') ', ', ', ' <', '> '],
+      ...['\n---\n', ' [', '] ', '!'],
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {

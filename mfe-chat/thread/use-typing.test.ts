@@ -74,16 +74,6 @@ describe('typing an answer out', () => {
     expect(now().shown).toBeGreaterThan(20);
   });
 
-  it('begins anew with a text that takes the place of the former', () => {
-    const { now, pass, give } = setTyping({ isArriving: true });
-    pass(3000);
-    expect(now().shown).toBe(sentence.length);
-    give({ text: 'It was' });
-    expect(now()).toMatchObject({ shown: 0, isTyping: true });
-    pass(1000);
-    expect(now().shown).toBe(6);
-  });
-
   it('draws far less often than once a character', () => {
     const { pass, drawings } = setTyping({ text: 'a'.repeat(600) });
     pass(20_000);
@@ -99,21 +89,6 @@ describe('typing an answer out', () => {
 });
 
 describe('showing an answer at once', () => {
-  it('is for what was there before', () => {
-    const { now, clock } = setTyping({ isTyped: false });
-    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('is for visitors who want no motion, from the moment they say so', () => {
-    const { now, pass, give } = setTyping({ isArriving: true });
-    pass(100);
-    give({ skips: true });
-    expect(now()).toMatchObject({ shown: sentence.length, isTyping: false });
-    give({ skips: false });
-    expect(now().shown).toBe(sentence.length);
-  });
-
   it('is for whoever asks for it, with what is still to come; not for what takes its place', () => {
     const { now, give, complete } = setTyping({ isArriving: true });
     complete();
@@ -122,15 +97,5 @@ describe('showing an answer at once', () => {
     expect(now().shown).toBe(sentence.length + 22);
     give({ text: 'No.' });
     expect(now().shown).toBe(0);
-  });
-
-  it('leaves an answer that is tried again as it stands until other words come', () => {
-    const { now, give, pass } = setTyping({ isTyped: false });
-    give({ isTyped: true, isArriving: true });
-    expect(now()).toMatchObject({ shown: sentence.length, isTyping: true });
-    give({ text: 'The' });
-    expect(now().shown).toBe(0);
-    pass(500);
-    expect(now().shown).toBe(3);
   });
 });

@@ -99,28 +99,6 @@ describe('the samples', () => {
     expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'playing' });
   });
 
-  it('that cannot be read fail', () => {
-    const { listen, newest, player } = openPlayer();
-    listen('en-1');
-    newest().tell('error');
-    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
-  });
-
-  it('that do not come fail after ten seconds, at the beginning and in the middle', () => {
-    const { listen, newest, player, clock } = openPlayer();
-    listen('en-1');
-    clock.pass(9_999);
-    expect(player.getState().state).toBe('loading');
-    newest().tell('playing');
-    clock.pass(60_000);
-    expect(player.getState().state).toBe('playing');
-    newest().tell('waiting');
-    expect(player.getState().state).toBe('loading');
-    clock.pass(10_000);
-    expect(player.getState()).toEqual({ voiceId: 'en-1', state: 'error', problem: 'unreachable' });
-    expect(newest().isPaused).toBe(true);
-  });
-
   it('are silent once they are stopped, and stopping twice is no news', () => {
     const { listen, newest, player, states } = openPlayer();
     listen('en-1');

@@ -1,24 +1,13 @@
 import type { ConversationFailure, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceReadiness, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
+import { voice as standing } from '../testing/states.tsx';
 import { pickConnectState } from './connect-state.ts';
 
 type State = Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
 
 const readiness: VoiceReadiness = { support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' };
-const voice: VoiceState = {
-  step: 'obtain-microphone-permission',
-  isSlow: false,
-  ahead: undefined,
-  hearing: 'site',
-  talkingMode: 'push-to-talk',
-  isUserMuted: true,
-  isMicrophoneOpen: false,
-  isGuideMuted: false,
-  isPlaybackBlocked: false,
-  wasUnheard: false,
-  video: undefined,
-};
+const voice: VoiceState = { ...standing, step: 'obtain-microphone-permission' };
 const off: State = { phase: 'off', transport: undefined, failure: undefined, voice: undefined };
 const pick = (state: State, ready: VoiceReadiness | undefined = readiness) =>
   pickConnectState({ readiness: ready, state, browser: 'chrome', talkingMode: 'push-to-talk' });

@@ -105,12 +105,15 @@ describe('the recording', () => {
   it.each([
     ['NotAllowedError', 'blocked'],
     ['NotSupportedError', 'unreachable'],
-  ] as const)('fails with words when the browser refuses with %s', async (name, problem) => {
+  ] as const)('fails with words when the browser refuses with %s, or cannot read it', async (name, problem) => {
     const { player, newest } = openPlayer();
     player.toggle();
     newest().refuse(new DOMException('no', name));
     await newest().answer.catch(() => undefined);
     expect(player.getState()).toMatchObject({ state: 'error', problem });
+    player.toggle();
+    newest().emit('error');
+    expect(player.getState()).toMatchObject({ state: 'error', problem: 'unreachable' });
   });
 
   it('fails when it does not come within ten seconds; tried again, it is resumed where it broke off', () => {

@@ -26,12 +26,6 @@ describe('the button to talk', () => {
     expect(play(pressed(0), lifted(100), pressed(900), lifted(950))).toEqual({ state: 'up', commands: ['hold', 'release'] });
   });
 
-  it('latches by a tap of a screen reader, which neither presses nor lifts', () => {
-    expect(play({ type: 'tapped', at: 0 })).toEqual({ state: 'latched', commands: ['hold'] });
-    expect(play({ type: 'tapped', at: 0 }, { type: 'tapped', at: 9 })).toEqual({ state: 'up', commands: ['hold', 'release'] });
-    expect(play(pressed(0), { type: 'tapped', at: 9 }).commands).toEqual(['hold']);
-  });
-
   it('closes when the finger is taken away by the system; a latch outlives that', () => {
     expect(play(pressed(0), { type: 'dropped' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
     expect(play(pressed(0), lifted(100), { type: 'dropped' })).toEqual({ state: 'latched', commands: ['hold'] });

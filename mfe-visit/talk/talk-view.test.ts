@@ -1,21 +1,9 @@
 import type { Phase } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import { describe, expect, it } from '@rstest/core';
+import { voice } from '../testing/states.tsx';
 import { pickBox, pickHint, pickMainKey, pickStatus, type TalkOptions } from './talk-view.ts';
 
-const voice: VoiceState = {
-  step: 'llm-speaking',
-  isSlow: false,
-  ahead: undefined,
-  hearing: 'site',
-  talkingMode: 'push-to-talk',
-  isUserMuted: true,
-  isMicrophoneOpen: false,
-  isGuideMuted: false,
-  isPlaybackBlocked: false,
-  wasUnheard: false,
-  video: undefined,
-};
 const facts = (phase: Phase, change: Partial<VoiceState> = {}, rest: Partial<TalkOptions> = {}): TalkOptions => ({
   state: { phase, voice: { ...voice, ...change } },
   talkingMode: 'push-to-talk',

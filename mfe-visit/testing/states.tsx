@@ -26,7 +26,8 @@ import { findingStates, tour } from './finding-states.tsx';
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
-const voice: VoiceState = {
+/** Of a call that stands. */
+export const voice: VoiceState = {
   step: 'llm-speaking',
   isSlow: false,
   ahead: undefined,

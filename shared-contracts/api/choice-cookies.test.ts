@@ -42,14 +42,7 @@ describe('the versions that failed for a visitor', () => {
 
   it('are read piece by piece: what names no version is left out alone', () => {
     const pieces = [
-      'visit@1.9.0',
-      '__proto__@1.0.0',
-      '%',
-      'visit@latest',
-      'visit',
-      '@',
-      'visit@1.0.0@2.0.0',
-      'chat%402.0.0',
+      ...['visit@1.9.0', '__proto__@1.0.0', '%', 'visit@latest', 'visit', '@', 'visit@1.0.0@2.0.0', 'chat%402.0.0'],
       'x'.repeat(9_000),
     ];
     const read = [

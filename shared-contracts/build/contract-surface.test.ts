@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { contractVersion, mountContractVersion } from '../releases/contract.ts';
 import { contractHistory } from '../releases/contract-history.ts';
 import { contractFingerprint, contractSurface } from './contract-surface.mjs';
@@ -30,12 +30,12 @@ describe('a contract', () => {
 });
 
 let copy: string;
-beforeEach(() => {
+beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'enfilade-contracts-'));
-  const isCode = (file: string) => !/\/(node_modules|dist|\.cache)(\/|$)/.test(file.slice(contracts.length));
+  const isCode = (file: string) => !/\/(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/.test(file.slice(contracts.length));
   cpSync(contracts, copy, { recursive: true, filter: isCode });
 });
-afterEach(() => rmSync(copy, { recursive: true }));
+afterAll(() => rmSync(copy, { recursive: true }));
 
 /** The surface once `from` is `to` in the file. */
 function surfaceWith(file: string, from: string | RegExp, to: string): string[] {
@@ -44,8 +44,13 @@ function surfaceWith(file: string, from: string | RegExp, to: string): string[] 
   const after = before.replace(from, to);
   expect(after).not.toBe(before);
   writeFileSync(at, after);
-  return contractSurface(copy);
+  try {
+    return contractSurface(copy);
+  } finally {
+    writeFileSync(at, before);
+  }
 }
+const surface = contractSurface(contracts);
 
 const sameContract: [what: string, file: string, from: string | RegExp, to: string][] = [
   ['a comment', 'events/event-bus.ts', '/** Calls every listener', '/** Calls each listener'],
@@ -70,11 +75,11 @@ const otherContract: [what: string, file: string, from: string | RegExp, to: str
 
 describe('its surface', () => {
   it.each(sameContract)('stays the same when this changes: %s', (_, file, from, to) => {
-    expect(surfaceWith(file, from, to)).toEqual(contractSurface(contracts));
+    expect(surfaceWith(file, from, to)).toEqual(surface);
   });
 
   it.each(otherContract)('changes with %s', (_, file, from, to) => {
-    expect(surfaceWith(file, from, to)).not.toEqual(contractSurface(contracts));
+    expect(surfaceWith(file, from, to)).not.toEqual(surface);
   });
 
   it('is found whole or not at all', () => {

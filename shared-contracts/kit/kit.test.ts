@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
+import { getConfig } from '@testing-library/react';
 import fc from 'fast-check';
 import { DeadlineError, withDeadline } from './deadline.ts';
 import { parseJson } from './json.ts';
@@ -66,4 +67,8 @@ describe('withDeadline', () => {
     await expect(work).rejects.toBeInstanceOf(DeadlineError);
     expect(isPassed).toBe(true);
   });
+});
+
+it('waitFor and findBy… wait far longer than their default second', () => {
+  expect(getConfig().asyncUtilTimeout).toBe(60_000);
 });

@@ -27,21 +27,9 @@ describe('a media address', () => {
   });
 
   it.each([
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'data:image/svg+xml,<svg onload=alert(1)>',
-    'blob:https://example.org/1',
-    'http://example.org/a.svg',
-    '//evil.example/a.svg',
-    '/\\evil.example/a.svg',
-    '/\t/evil.example/a.svg',
-    '\\\\evil.example\\a.svg',
-    'https://example.org/"onerror="alert(1)',
-    "https://example.org/'onerror='alert(1)",
-    '/a.svg\n',
-    ' /a.svg',
-    'a.svg',
-    '',
+    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', 'blob:https://example.org/1'],
+    ...['http://example.org/a.svg', '//evil.example/a.svg', '/\\evil.example/a.svg', '/\t/evil.example/a.svg', '\\\\evil.example\\a.svg'],
+    ...['https://example.org/"onerror="alert(1)', "https://example.org/'onerror='alert(1)", '/a.svg\n', ' /a.svg', 'a.svg', ''],
     `/${'x'.repeat(3000)}`,
   ])('is refused: %j', (url) => {
     expect(mediaUrlSchema.safeParse(url).success).toBe(false);
@@ -49,22 +37,7 @@ describe('a media address', () => {
 
   it('that is accepted leads nowhere but to an https host or our own origin', () => {
     const piece = fc.constantFrom(
-      'https://',
-      'http:',
-      'javascript:',
-      '/',
-      '\\',
-      '//',
-      '@',
-      'evil.example',
-      '.',
-      '..',
-      '\t',
-      '\n',
-      '\u0000',
-      '%2f',
-      '?',
-      '#',
+      ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
       'a',
     );
     fc.assert(

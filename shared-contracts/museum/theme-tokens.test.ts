@@ -18,17 +18,7 @@ const anyMode = fc.constantFrom('positive' as const, 'negative' as const);
 const anyContrast = fc.constantFrom({ name: 'standard' as const, text: 4.5, edge: 3 }, { name: 'more' as const, text: 7, edge: 4.5 });
 
 const colourNames = [
-  '--bg',
-  '--surface',
-  '--tint',
-  '--text',
-  '--dim',
-  '--edge',
-  '--primary',
-  '--on-primary',
-  '--accent',
-  '--secondary',
-  '--alarm',
+  ...['--bg', '--surface', '--tint', '--text', '--dim', '--edge', '--primary', '--on-primary', '--accent', '--secondary', '--alarm'],
 ];
 /** Text token → the grounds it may stand on. */
 const groundsOf = {
@@ -68,7 +58,6 @@ describe('any five colours of a museum', () => {
         const unseen = ['--bg', '--surface', '--tint'].filter((ground) => !(contrast(colourOf('--edge'), colourOf(ground)) >= least.edge));
         expect(unseen).toEqual([]);
       }),
-      { numRuns: 1_000 },
     );
   });
 

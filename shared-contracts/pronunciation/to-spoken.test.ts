@@ -24,15 +24,8 @@ describe('toSpoken in English', () => {
   ])('says “%s” as “%s”', (written, spoken) => expect(speak(written, 'en')).toBe(spoken));
 
   it.each([
-    'I think that V is a letter',
-    'MIX, CIVIC, XXX and DC',
-    'Louisa XIVth',
-    'price 1742.50, 1,742 or 3.1742',
-    'no. 17423',
-    'McXIV',
-    'Manets',
-    'at 1215',
-    '2000 tiles',
+    ...['I think that V is a letter', 'MIX, CIVIC, XXX and DC', 'Louisa XIVth', 'price 1742.50, 1,742 or 3.1742', 'no. 17423', 'McXIV'],
+    ...['Manets', 'at 1215', '2000 tiles'],
   ])('leaves “%s” alone', (text) => expect(speak(text, 'en')).toBe(text));
 });
 

@@ -20,7 +20,7 @@ const given = `DELETE /api/voice/calls/${callId}`;
 const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 
 describe('a call on the real SDKs', () => {
-  it('asks for the microphone, connects, and emits when the guide listens', async () => {
+  it('asks for the microphone, connects with the machine of this site and its hash, and emits when the guide listens', async () => {
     await setup.callUntilStarted();
     expect(setup.types).toEqual(['microphone-granted', 'connected']);
     expect(setup.requests).toEqual(['GET /api/voice', made]);
@@ -28,15 +28,9 @@ describe('a call on the real SDKs', () => {
       assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit), pastTranscriptSummary: 'so far' } },
       roomDeleteOnUserLeaveEnabled: false,
     });
-  });
-
-  it('loads the machine from this site with its hash, and leaves the head as it was', async () => {
-    await setup.callUntilStarted();
     const [script] = setup.scripts;
     expect([script?.getAttribute('src'), script?.integrity.slice(0, 9), script?.crossOrigin]).toEqual([
-      machineUrl,
-      'sha384-aa',
-      'anonymous',
+      ...[machineUrl, 'sha384-aa', 'anonymous'],
     ]);
     expect(Object.hasOwn(document.head, 'appendChild')).toBe(false);
   });
@@ -119,22 +113,21 @@ describe('a call on the real SDKs', () => {
     expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
   });
 
-  it('fails when the microphone is lost, and releases everything', async () => {
-    await setup.callUntilStarted();
-    setup.microphones[0]?.lose();
-    await until(() => setup.types.includes('failed'));
-    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-lost' } });
-    await until(() => instances().length === 0);
-  });
-
-  it('names a microphone whose permission was taken back by that', async () => {
-    setup.permission = 'granted';
-    await setup.callUntilStarted();
-    setup.permission = 'denied';
-    setup.microphones[0]?.lose();
-    await until(() => setup.types.includes('failed'));
-    expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-revoked' } });
-  });
+  it.each([
+    ['prompt', 'prompt', 'microphone-lost'],
+    ['granted', 'denied', 'microphone-revoked'],
+  ] as const)(
+    'fails when the microphone is lost, names it revoked where its permission was, and releases everything: %s, then %s',
+    async (before, after, category) => {
+      setup.permission = before;
+      await setup.callUntilStarted();
+      setup.permission = after;
+      setup.microphones[0]?.lose();
+      await until(() => setup.types.includes('failed'));
+      expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category } });
+      await until(() => instances().length === 0);
+    },
+  );
 
   it('asks for no microphone of a visitor who listens and types', async () => {
     await setup.callUntilStarted({ withoutMicrophone: true });

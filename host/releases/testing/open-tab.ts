@@ -110,6 +110,11 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     async answer(version: string, sequence: number) {
       terms.answer = await setWith(version, sequence);
     },
+    /** Answers with it and looks for it. */
+    async offer(version: string, sequence: number) {
+      await this.answer(version, sequence);
+      await this.check();
+    },
     async check() {
       await updater.check();
       await flushPromises();

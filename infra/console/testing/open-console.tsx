@@ -19,6 +19,8 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import type { Token } from '../common/schemas.ts';
+// The screen loads its pages late. Here they are loaded before the first view.
+import '../console-page.tsx';
 import Screen, { loadTexts } from '../screen.tsx';
 import { at, belmonte, cathedral, declarations, history, museumNamed, rollout, tokens } from './states.tsx';
 

@@ -10,82 +10,116 @@ type Setup = ReturnType<typeof createTestConversation>;
 type Happening =
   | { do: 'start'; kind: TransportKind }
   | { do: 'send'; text: string }
-  | { do: 'retry' | 'interrupt' | 'stop' }
+  | { do: 'hold' | 'release' | 'retry' | 'interrupt' | 'stop' | 'resumePlayback' }
+  | { do: 'talk'; mode: 'push-to-talk' | 'continuous' }
+  | { do: 'mute'; who: 'microphone' | 'guide'; isMuted: boolean }
+  | { do: 'pass'; milliseconds: number }
   | { do: 'emit'; back: number; turnsBack: number; event: (turn: number) => TransportEvent };
 
 const someText = fc.constantFrom('', 'Yes.', 'Yes. No', 'It is old – very old. Dr. X. knew', '   ', 'Ein Saal', 'x\ny');
 const failure = { category: 'network' } as const;
-const someTelling = fc.oneof(
-  { weight: 3, arbitrary: fc.constant((): TransportEvent => ({ type: 'connected' })) },
-  {
-    weight: 6,
-    arbitrary: fc.record({ text: someText, speaker: fc.constantFrom<Speaker>('guide', 'guide', 'visitor'), forced: fc.boolean() }).map(
-      (words) =>
-        (turn: number): TransportEvent => ({ type: 'text', turn, ...words }),
-    ),
-  },
-  { weight: 3, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'turn-completed', turn })) },
-  {
-    weight: 1,
-    arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'source', turn, source: { title: 't', document: 'd' } })),
-  },
-  { weight: 1, arbitrary: fc.constant((turn: number): TransportEvent => ({ type: 'turn-failed', turn, failure })) },
-  { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'failed', failure })) },
-  { weight: 1, arbitrary: fc.constant((): TransportEvent => ({ type: 'ended', reason: 'by itself' })) },
+const emitted: readonly ((turn: number) => TransportEvent)[] = [
+  () => ({ type: 'connected' }),
+  () => ({ type: 'connected' }),
+  () => ({ type: 'microphone-granted', hearing: 'site' }),
+  () => ({ type: 'microphone-granted', hearing: 'none' }),
+  (turn) => ({ type: 'turn-completed', turn }),
+  (turn) => ({ type: 'turn-completed', turn }),
+  (turn) => ({ type: 'source', turn, source: { title: 't', document: 'd' } }),
+  (turn) => ({ type: 'spoken', turn, words: 2 }),
+  (turn) => ({ type: 'unheard', turn }),
+  (turn) => ({ type: 'turn-failed', turn, failure }),
+  () => ({ type: 'failed', failure }),
+  () => ({ type: 'ended', reason: 'by itself' }),
+  () => ({ type: 'visitor-speech-started' }),
+  () => ({ type: 'visitor-speech-started' }),
+  () => ({ type: 'visitor-speech-ended' }),
+  () => ({ type: 'connection-lost' }),
+  () => ({ type: 'connection-restored' }),
+  () => ({ type: 'connection-restored' }),
+  () => ({ type: 'hang' }),
+  () => ({ type: 'slow' }),
+];
+const someWords = fc.record({ text: someText, speaker: fc.constantFrom<Speaker>('guide', 'guide', 'visitor'), forced: fc.boolean() }).map(
+  (words) =>
+    (turn: number): TransportEvent => ({ type: 'text', turn, ...words }),
 );
+const someEvent = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...emitted) }, { weight: 1, arbitrary: someWords });
+const kinds = fc.constantFrom<TransportKind>('text', 'voice', 'voice');
+const plain = ['hold', 'hold', 'hold', 'release', 'release', 'retry', 'interrupt', 'stop', 'resumePlayback'] as const;
+const modes = fc.constantFrom('push-to-talk' as const, 'continuous' as const);
+const who = fc.constantFrom('microphone' as const, 'guide' as const);
+const does = <Do extends Happening['do']>(name: Do) => fc.constant(name);
 const someHappening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('start' as const), kind: fc.constantFrom<TransportKind>('text', 'voice') }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('send' as const), text: someText }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('retry' as const, 'retry' as const, 'interrupt' as const, 'stop' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: does('start'), kind: kinds }) },
+  { weight: 3, arbitrary: fc.record({ do: does('send'), text: someText }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom(...plain) }) },
+  { weight: 1, arbitrary: fc.record({ do: does('talk'), mode: modes }) },
+  { weight: 1, arbitrary: fc.record({ do: does('mute'), who, isMuted: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: does('pass'), milliseconds: fc.constantFrom(100, 4000, 12_000) }) },
   {
-    weight: 12,
+    weight: 14,
     arbitrary: fc.record({
-      do: fc.constant('emit' as const),
-      back: fc.constantFrom(0, 0, 0, 1, 2),
+      do: does('emit'),
+      back: fc.constantFrom(0, 0, 0, 0, 1, 2),
       turnsBack: fc.constantFrom(0, 0, 0, 0, 1, 2, -1),
-      event: someTelling,
+      event: someEvent,
     }),
   },
 );
 
-/** Lets one thing happen; the message that was accepted, if it was one. */
-function happen(setup: Setup, happening: Happening): string | undefined {
-  const { conversation, transports } = setup;
-  if (happening.do === 'start') conversation.start(happening.kind);
-  else if (happening.do === 'send') return conversation.send(happening.text) ? happening.text.trim() : undefined;
-  else if (happening.do === 'stop') conversation.stop('test');
-  else if (happening.do === 'emit') transports.at(-1 - happening.back)?.emit(happening.event(setup.state.turn - happening.turnsBack));
-  else conversation[happening.do]();
-  return undefined;
-}
+const actions: { readonly [Do in Happening['do']]: (setup: Setup, happening: Happening & { do: Do }) => unknown } = {
+  start: ({ conversation }, { kind }) => conversation.start(kind),
+  send: ({ conversation }, { text }) => conversation.send(text),
+  hold: ({ conversation }) => conversation.hold(),
+  release: ({ conversation }) => conversation.release(),
+  retry: ({ conversation }) => conversation.retry(),
+  interrupt: ({ conversation }) => conversation.interrupt(),
+  stop: ({ conversation }) => conversation.stop('test'),
+  resumePlayback: ({ conversation }) => conversation.resumePlayback(),
+  talk: ({ conversation }, { mode }) => conversation.setTalkingMode(mode),
+  mute: ({ conversation }, { who: whom, isMuted }) =>
+    whom === 'guide' ? conversation.setGuideMuted(isMuted) : conversation.setMicrophoneMuted(isMuted),
+  pass: ({ clock }, { milliseconds }) => clock.pass(milliseconds),
+  emit: ({ transports, state }, { back, turnsBack, event }) => transports.at(-1 - back)?.emit(event(state.turn - turnsBack)),
+};
 
-/** Whether what happens comes from a transport that was replaced or is about another turn. */
+/** Whether what happens comes from a transport that was left or is about another turn. */
 function isLate(setup: Setup, happening: Happening): boolean {
   if (happening.do !== 'emit') return false;
   const event = happening.event(setup.state.turn - happening.turnsBack);
-  const isClosed = (setup.transports.at(-1 - happening.back)?.closed.length ?? 1) > 0;
-  return isClosed || ('turn' in event && event.turn !== setup.state.turn);
+  const isLeft = (setup.transports.at(-1 - happening.back)?.closed.length ?? 1) > 0;
+  return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
-/** Lets one thing happen; what was said before must stay, and what comes late must change nothing. */
+/** Whether the microphone should be open, by what a screen can see. */
+function shouldListen({ state }: Setup): boolean {
+  const { phase, voice } = state;
+  if (!voice || voice.hearing === 'none') return false;
+  if (voice.talkingMode === 'push-to-talk') return phase === 'listening';
+  return !voice.isUserMuted && ['ready', 'listening', 'thinking', 'speaking'].includes(phase);
+}
+
+/** Lets one thing happen; what comes late must change nothing, and the microphone is open exactly when it is said to be. */
 function expectValid(setup: Setup, happening: Happening, said: Map<number, string>) {
   const before = setup.state;
   const late = isLate(setup, happening);
-  const text = happen(setup, happening);
-  const { state } = setup;
-  expect(state.turn).toBe(before.turn + (text === undefined ? 0 : 1));
-  if (text !== undefined) said.set(state.turn, text);
+  const result = (actions[happening.do] as (setup: Setup, happening: Happening) => unknown)(setup, happening);
+  const { state, transports } = setup;
   if (late) expect(state).toBe(before);
-  if (state.phase === 'thinking') expect(state.turns[state.turn]?.state).toBe('arriving');
+  expect([0, 1]).toContain(state.turn - before.turn);
+  if (happening.do === 'send') {
+    expect(state.turn).toBe(before.turn + (result ? 1 : 0));
+    if (result) said.set(state.turn, happening.text.trim());
+  }
+  const open = transports.filter(({ isMicrophoneOpen }) => isMicrophoneOpen);
+  // A turn that broke in open talk leaves the call and its microphone as they are.
+  if (state.phase !== 'failed') expect(open.length > 0).toBe(shouldListen(setup));
+  expect(state.voice?.isMicrophoneOpen ?? false).toBe(open.length > 0);
+  expect(open.every((transport) => transport === transports.at(-1) && transport.closed.length === 0)).toBe(true);
+  if (state.phase === 'listening') expect(open).toHaveLength(1);
+  if (state.phase === 'thinking' || state.phase === 'listening') expect(state.turns[state.turn]?.state).toBe('arriving');
   if (state.failure) expect(state.phase).toBe('failed');
-}
-
-function expectEverythingEnded({ state, transports, emitted, errors }: Setup) {
-  expect(state.phase).toBe('off');
-  expect(transports.map(({ closed }) => closed.length)).toEqual(transports.map(() => 1));
-  const count = (fact: string) => emitted.filter((entry) => entry.startsWith(fact)).length;
-  expect([count('conversation-ended'), errors]).toEqual([count('conversation-started'), []]);
-  expect(Object.values(state.turns).some((turn) => turn.state === 'arriving')).toBe(false);
 }
 
 function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
@@ -98,36 +132,45 @@ function expectSoundTranscript({ state }: Setup, said: Map<number, string>) {
   expect(state.transcript.every((line) => line.text.trim() !== '')).toBe(true);
 }
 
-describe('a visit, whatever happens in it', () => {
-  it('reuses no number, loses no word of the visitor’s, ignores late events, and ends all it started', () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, happenings) => {
-        const setup = createTestConversation({ connectsAtOnce });
-        const said = new Map<number, string>();
-        for (const happening of happenings) expectValid(setup, happening, said);
-        expectSoundTranscript(setup, said);
-        setup.conversation.stop('end');
-        expectEverythingEnded(setup);
-        const sent = setup.transports.flatMap((transport) => transport.sent);
-        const pairs = new Set(sent.map(({ turn, clientMessageId }) => `${turn} ${clientMessageId}`));
-        expect(new Set(sent.map(({ turn }) => turn)).size).toBe(pairs.size);
-      }),
-      { numRuns: process.env['THOROUGH'] ? 5_000 : 1_000 },
-    );
-  });
+function expectNumbersOnce({ transports }: Setup) {
+  const listened = transports.flatMap(({ controls }) => controls.filter((control) => control.startsWith('listen')));
+  expect(new Set(listened).size).toBe(listened.length);
+  const ids = new Map<number, Set<string>>();
+  for (const { turn, clientMessageId } of transports.flatMap(({ sent }) => sent))
+    ids.set(turn, (ids.get(turn) ?? new Set()).add(clientMessageId));
+  expect([...ids.values()].every((own) => own.size === 1)).toBe(true);
+  expect(listened.some((control) => ids.has(Number(control.split(' ')[1])))).toBe(false);
+}
 
-  it('finishes a turn at most once a speaker, and the visitor’s first', () => {
+function expectTurnsFinishedOnce(facts: readonly string[]) {
+  const finished = facts.filter((fact) => fact.startsWith('turn-finished'));
+  expect(new Set(finished).size).toBe(finished.length);
+  for (const fact of finished.filter((entry) => entry.endsWith('guide')))
+    expect(finished.slice(0, finished.indexOf(fact))).toContain(fact.replace('guide', 'visitor'));
+}
+
+function expectEverythingEnded(setup: Setup) {
+  setup.conversation.stop('end');
+  const { transports, emitted: facts, clock, errors, state } = setup;
+  expect([state.phase, state.voice, clock.waiting(), errors]).toEqual(['off', undefined, 0, []]);
+  expect(transports.every(({ closed, isMicrophoneOpen }) => closed.length === 1 && !isMicrophoneOpen)).toBe(true);
+  const count = (fact: string) => facts.filter((entry) => entry.startsWith(fact)).length;
+  expect(count('conversation-ended')).toBe(count('conversation-started'));
+  expect(Object.values(state.turns).some((turn) => turn.state === 'arriving')).toBe(false);
+}
+
+describe('a visit, whatever happens in it', () => {
+  it('listens exactly when it says so, reuses no number, loses no word of the visitor’s, ignores late events, and ends all it started', () => {
     fc.assert(
-      fc.property(fc.array(someHappening, { maxLength: 40 }), (happenings) => {
-        const setup = createTestConversation();
-        for (const happening of happenings) happen(setup, happening);
-        const finished = setup.emitted.filter((fact) => fact.startsWith('turn-finished'));
-        expect(new Set(finished).size).toBe(finished.length);
-        for (const fact of finished.filter((entry) => entry.endsWith('guide'))) {
-          expect(finished.slice(0, finished.indexOf(fact))).toContain(fact.replace('guide', 'visitor'));
-        }
+      fc.property(fc.boolean(), kinds, modes, fc.array(someHappening, { maxLength: 40 }), (connectsAtOnce, kind, talkingMode, all) => {
+        const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
+        const said = new Map<number, string>();
+        for (const happening of [{ do: 'start', kind } as const, ...all]) expectValid(setup, happening, said);
+        expectSoundTranscript(setup, said);
+        expectNumbersOnce(setup);
+        expectTurnsFinishedOnce(setup.emitted);
+        expectEverythingEnded(setup);
       }),
-      { numRuns: process.env['THOROUGH'] ? 5_000 : 1_000 },
     );
   });
 });

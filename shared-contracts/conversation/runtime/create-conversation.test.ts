@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import { messageLimit } from '../../api/limits.ts';
-import { createTestConversation } from '../testing/test-conversation.ts';
+import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 import { ConversationContextError, ConversationNotAvailableError } from './active-transport.ts';
 
 describe('a question and its answer', () => {
@@ -27,38 +27,17 @@ describe('a question and its answer', () => {
     });
     expect(setup.emitted).toEqual(['conversation-started text', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
   });
-
-  it('do not change the keys of lines that grow', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    setup.say(1, 'One');
-    const [visitor, guide] = setup.state.transcript;
-    setup.say(1, 'One. Two');
-    expect(setup.state.transcript.map((line) => line.key)).toEqual([visitor?.key, guide?.key, '1:guide:1']);
-    expect(setup.state.transcript[0]).toBe(visitor);
-  });
-
-  it('may have no words at all', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    setup.transport.emit({ type: 'turn-completed', turn: 1 });
-    expect(setup.state).toMatchObject({ phase: 'ready', turns: { 1: { state: 'complete' } } });
-  });
 });
 
 describe('a message', () => {
   it.each(['', '  \n ', 'x'.repeat(messageLimit + 1)])('is refused when it is empty or too long: %.10j', (text) => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     expect(setup.conversation.send(text)).toBe(false);
     expect([setup.state.turn, setup.lines, setup.emitted]).toEqual([0, [], ['conversation-started text']]);
   });
 
   it('of the greatest length is sent, the spaces around it not counted', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     expect(setup.conversation.send(` ${'x'.repeat(messageLimit)}\n`)).toBe(true);
   });
 
@@ -98,8 +77,7 @@ describe('a message', () => {
 
 describe('starting', () => {
   it('twice for the same transport does nothing the second time', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     setup.conversation.start('text');
     expect([setup.transports.length, setup.emitted]).toEqual([1, ['conversation-started text']]);
   });
@@ -134,9 +112,7 @@ describe('starting', () => {
 
 describe('changing the transport in the middle of a visit', () => {
   it('leaves transcript and counter, and nothing the old one still emits changes anything', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     setup.say(1, 'Half');
     const old = setup.transport;
     setup.conversation.start('voice');
@@ -175,8 +151,7 @@ describe('changing the transport in the middle of a visit', () => {
 
 describe('an opening the guide was ordered to say', () => {
   it('is the first line, whole, and no turn of the visitor’s', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
+    const setup = begin('voice');
     setup.say(0, 'Welcome! I am Clara', { forced: true });
     expect(setup.state.phase).toBe('speaking');
     setup.say(0, 'Welcome! I am Clara – your guide.', { forced: true });
@@ -188,9 +163,7 @@ describe('an opening the guide was ordered to say', () => {
   });
 
   it('on a second transport comes after what was said, and changes none of it', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     setup.say(1, 'Answer.');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     setup.conversation.start('voice');
@@ -203,9 +176,7 @@ describe('an opening the guide was ordered to say', () => {
   });
 
   it('after an answer that a change of mode broke off does not complete it', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
+    const setup = ask('voice');
     setup.say(1, 'Half an');
     setup.conversation.stop('mode-changed');
     setup.conversation.start('voice');
@@ -235,29 +206,21 @@ describe('the language of what was said', () => {
   });
 });
 
-describe('an opening that comes too late', () => {
-  it('after a message of the visitor’s is none, and no answer to it', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
-    setup.say(1, 'Welcome!', { forced: true });
-    expect([setup.state.phase, setup.lines]).toEqual(['thinking', ['1 visitor: x']]);
-  });
-
-  it('after a message that waited for the transport is none either', () => {
-    const setup = createTestConversation({ connectsAtOnce: false });
+it.each(['sent at once', 'that waited for the transport'])(
+  'an opening that comes after a message of the visitor’s is none, and no answer to it: %s',
+  (message) => {
+    const setup = createTestConversation({ connectsAtOnce: message === 'sent at once' });
     setup.conversation.start('voice');
     setup.conversation.send('x');
     setup.transport.emit({ type: 'connected' });
     setup.say(1, 'Welcome!', { forced: true });
     expect([setup.state.phase, setup.lines]).toEqual(['thinking', ['1 visitor: x']]);
-  });
-});
+  },
+);
 
 describe('interrupting, stopping and forgetting', () => {
   it('ends the answer on its way; what has arrived stays', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     setup.conversation.interrupt();
     setup.conversation.send('x');
     setup.say(1, 'Half');
@@ -269,9 +232,7 @@ describe('interrupting, stopping and forgetting', () => {
   });
 
   it('stops with a reason, once, and a later start continues the count', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     setup.conversation.stop('screen-left');
     setup.conversation.stop('again');
     expect([setup.transport.closed, setup.emitted.at(-1)]).toEqual([['screen-left'], 'conversation-ended screen-left']);
@@ -282,10 +243,9 @@ describe('interrupting, stopping and forgetting', () => {
   });
 
   it('leaves an answer complete that was complete', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
+    expect(setup.state.phase).toBe('ready');
     setup.conversation.stop('screen-left');
     expect(setup.state.turns[1]?.state).toBe('complete');
   });

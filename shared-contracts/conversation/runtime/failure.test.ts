@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@rstest/core';
-import { createTestConversation } from '../testing/test-conversation.ts';
+import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 
 const network = { category: 'network' } as const;
 
 describe('an answer that fails', () => {
   function failInTheMiddle() {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     setup.say(1, 'Half. Of it');
     setup.transport.emit({ type: 'turn-failed', turn: 1, failure: { category: 'interrupted', retryAfterSeconds: 3 } });
     return setup;
@@ -61,9 +59,7 @@ describe('an answer that fails', () => {
 
 describe('a transport that breaks', () => {
   it('fails the conversation, and is made anew for the message that is asked for again', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
+    const setup = ask('voice');
     const [first] = setup.transports;
     setup.transport.emit({ type: 'failed', failure: network });
     expect(setup.state).toMatchObject({ phase: 'failed', transport: 'voice', failure: { category: 'network', clientMessageId: 'id-1' } });
@@ -77,9 +73,7 @@ describe('a transport that breaks', () => {
   });
 
   it('and is made anew may not pass its opening for the answer', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
+    const setup = ask('voice');
     setup.transport.emit({ type: 'failed', failure: network });
     setup.conversation.retry();
     setup.say(1, 'Welcome!', { forced: true });
@@ -87,8 +81,7 @@ describe('a transport that breaks', () => {
   });
 
   it('between two turns can be started again, or by the next message', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     setup.transport.emit({ type: 'failed', failure: network });
     expect(setup.conversation.retry()).toBe(false);
     expect(setup.conversation.send('x')).toBe(true);
@@ -99,9 +92,7 @@ describe('a transport that breaks', () => {
   });
 
   it('or ends by itself leaves the transcript, the answer on its way marked as broken', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
-    setup.conversation.send('x');
+    const setup = ask('voice');
     setup.say(1, 'Half');
     setup.transport.emit({ type: 'ended', reason: 'silence-timeout' });
     expect(setup.state).toMatchObject({ phase: 'off', transport: undefined, turns: { 1: { state: 'broken' } } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
-import { createTestConversation } from '../testing/test-conversation.ts';
+import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 import { TransportNotStartedError } from './active-transport.ts';
 
 type StageOptions = Parameters<typeof createTestConversation>[0];
@@ -18,7 +18,11 @@ describe('a spoken turn', () => {
   it('opens the microphone while it is held and goes to the guide on release', () => {
     const setup = createCall();
     expect(setup.conversation.hold()).toBe(true);
-    expect(setup.state).toMatchObject({ phase: 'listening', turn: 1, voice: { isMicrophoneOpen: true, isGuideMuted: true } });
+    expect(setup.state).toMatchObject({
+      phase: 'listening',
+      turn: 1,
+      voice: { isMicrophoneOpen: true, isGuideMuted: true, isUserMuted: false },
+    });
     setup.transport.emit({ type: 'text', turn: 1, speaker: 'visitor', text: 'Who painted' });
     setup.conversation.release();
     setup.conversation.release();
@@ -30,12 +34,7 @@ describe('a spoken turn', () => {
     setup.transport.emit({ type: 'turn-completed', turn: 1 });
     expect(setup.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Tiepolo did.']);
     expect(setup.transport.controls).toEqual([
-      'guide muted',
-      'microphone open',
-      'listen 1',
-      'microphone closed',
-      'guide heard',
-      'finish 1',
+      ...['guide muted', 'microphone open', 'listen 1', 'microphone closed', 'guide heard', 'finish 1'],
     ]);
     expect(setup.emitted).toEqual(['conversation-started voice', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
     expect(setup.clock.waiting()).toBe(0);
@@ -109,9 +108,7 @@ describe('the timers of a call', () => {
   });
 
   it('are none in text', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
-    setup.conversation.send('x');
+    const setup = ask('text');
     expect([setup.clock.waiting(), setup.state.voice]).toEqual([0, undefined]);
   });
 
@@ -236,8 +233,7 @@ describe('a call', () => {
 
 describe('what was said', () => {
   it('is handed to a call, but for the message that is still to be sent', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('voice');
+    const setup = begin('voice');
     expect(setup.transport.options.summary?.()).toBe('No transcript summary available.');
     setup.conversation.start('text');
     setup.conversation.send('Who?');
@@ -261,8 +257,7 @@ describe('what was said', () => {
   });
 
   it('in a call is handed to the chat until that has answered', () => {
-    const setup = createTestConversation();
-    setup.conversation.start('text');
+    const setup = begin('text');
     expect(setup.transport.options.pastTranscriptSummary).toBeUndefined();
     setup.conversation.start('voice');
     setup.conversation.send('Who?');

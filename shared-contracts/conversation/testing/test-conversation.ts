@@ -103,3 +103,17 @@ export function createTestConversation({
     },
   };
 }
+
+/** One that was started. */
+export function begin(kind: TransportKind) {
+  const setup = createTestConversation();
+  setup.conversation.start(kind);
+  return setup;
+}
+
+/** One whose first question, x, is on its way. */
+export function ask(kind: TransportKind) {
+  const setup = begin(kind);
+  setup.conversation.send('x');
+  return setup;
+}

@@ -36,7 +36,6 @@ describe('what was said, carried to another device', () => {
         expect(packed.length).toBe(Math.min(said.length, carriedLimits.turns));
         for (const one of packed) expect(carriedTurnSchema.safeParse(one).success).toBe(true);
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, rstest } from '@rstest/core';
-import { configure } from '@testing-library/dom';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 
 /**
  * Files of tests share a process and its window, which takes half the processor time of a process a file. Before each file
@@ -107,5 +106,6 @@ afterAll(() => {
   rstest.useRealTimers();
 });
 
-// `waitFor` and `findBy…` wait for what comes, however busy the machine is; one second is their own limit.
+// `waitFor` and `findBy…` wait for what comes, however busy the machine is; their default limit is one second. The setting is made
+// through @testing-library/react: @testing-library/dom, imported from here, is a second copy (its ES module), which nothing else reads.
 configure({ asyncUtilTimeout: 60_000 });

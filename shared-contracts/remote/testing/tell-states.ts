@@ -1,4 +1,4 @@
-import { rs } from '@rstest/core';
+import { expect, rs } from '@rstest/core';
 import { act, render } from '@testing-library/react';
 import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api';
 import type { ReactElement } from 'react';
@@ -13,6 +13,15 @@ const textOf = (node: Node): string => {
 /** Words of one sentence. */
 const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
 
+/** Asked often about the same element while a name is computed, and dear in happy-dom. */
+const styles = new WeakMap<Element, CSSStyleDeclaration>();
+function getStyle(element: Element): CSSStyleDeclaration {
+  const style = styles.get(element) ?? getComputedStyle(element);
+  styles.set(element, style);
+  return style;
+}
+const reading = { getComputedStyle: getStyle, computedStyleSupportsPseudoElements: false };
+
 /** As in `button "Retry" disabled, “Choose at least one”`. */
 function describe(element: HTMLElement): string {
   const states = stateAttributes.flatMap((name) => {
@@ -22,9 +31,9 @@ function describe(element: HTMLElement): string {
   });
   const native = element as Partial<HTMLInputElement>;
   const isChecked = native.checked === true && native.type !== 'button';
-  const description = computeAccessibleDescription(element);
+  const description = computeAccessibleDescription(element, reading);
   return [
-    `${getRole(element) ?? element.localName} "${computeAccessibleName(element)}"`,
+    `${getRole(element) ?? element.localName} "${computeAccessibleName(element, reading)}"`,
     ...(isChecked ? ['checked'] : []),
     ...states,
     ...(description ? [`“${description.replaceAll(/\s+/g, ' ').trim()}”`] : []),
@@ -61,7 +70,7 @@ const joinTabStops = (lines: readonly string[]) =>
 
 /**
  * What each view is to somebody who does not see it, as text to compare: a keyboard path that is gone, a name that is missing and
- * a sentence that is announced no more are differences in it.
+ * a sentence that is announced no more are differences in it. Every view has all its words.
  */
 export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
   // Some name a day, or how long ago it was.
@@ -71,6 +80,8 @@ export async function tellStates(draw: () => Record<string, ReactElement>): Prom
   const told: string[] = [];
   for (const [name, view] of Object.entries(draw())) {
     const { container, unmount } = await act(async () => render(view));
+    expect(container.textContent, name).toMatch(/^(?!.*(\{\{|undefined)).+/);
+    expect(container.innerHTML, name).not.toMatch(/\bundefined\b/);
     told.push(name, ...joinTabStops(tellElements(container)).map((line) => `  ${line}`), '');
     await act(async () => unmount());
   }

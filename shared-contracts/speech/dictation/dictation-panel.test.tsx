@@ -77,10 +77,6 @@ afterEach(cleanup);
 const required = 'Microphone access is required for voice recording';
 const tips = ['Allow the microphone in the address bar', 'Check the permissions of your device', 'Refresh the page'];
 
-const germanTips = ['dictation.required', 'dictation.tip.address', 'dictation.tip.device', 'dictation.tip.refresh']
-  .map((key) => (de as Record<string, string>)[key])
-  .join(' ');
-
 describe('every state has its sentence and its keys', () => {
   it.each<[string, Partial<DictationView>, string, string[]]>([
     ['notice', { phase: 'notice', recogniser: 'browser' }, en['dictation.notice'], ['Type instead', 'Speak']],
@@ -98,24 +94,6 @@ describe('every state has its sentence and its keys', () => {
   ])('%s', (_, view, sentence, keys) => {
     open(view);
     expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
-  });
-
-  it.each<[string, Partial<DictationView>, string, string[]]>([
-    ['asking', { phase: 'asking' }, de['dictation.asking'], ['Abbrechen', `${de['action.loading']} (disabled)`]],
-    ['recording', { phase: 'recording' }, 'Sprechen Sie jetzt.', ['Verwerfen', 'Tippen zum Beenden']],
-    ['transcribing', { phase: 'transcribing' }, de['dictation.transcribing'], ['Verwerfen', `${de['action.loading']} (disabled)`]],
-    ['failed', { phase: 'failed' }, `${de['dictation.failed']} ${de['dictation.kept']}`, ['Verwerfen', 'Noch einmal']],
-    ['unheard', { phase: 'unheard' }, de['dictation.nothingHeard'], ['Abbrechen', 'Neu aufnehmen']],
-    ['insecure', { phase: 'refused', problem: 'insecure' }, de['dictation.insecure'], ['Lieber tippen']],
-    ['notice', { phase: 'notice', recogniser: 'browser' }, de['dictation.notice'], ['Lieber tippen', 'Sprechen']],
-    ['denied', { phase: 'refused', problem: 'denied' }, germanTips, ['Lieber tippen', 'Noch einmal']],
-    ['dismissed', { phase: 'refused', problem: 'dismissed' }, germanTips, ['Lieber tippen', 'Noch einmal']],
-    ['missing', { phase: 'refused', problem: 'missing' }, de['dictation.missing'], ['Lieber tippen', 'Noch einmal']],
-    ['busy', { phase: 'refused', problem: 'busy' }, de['dictation.busy'], ['Lieber tippen', 'Noch einmal']],
-    ['unsupported', { phase: 'refused', problem: 'unsupported' }, de['dictation.unsupported'], ['Lieber tippen']],
-  ])('in German: %s', (_, view, sentence, keys) => {
-    open(view, 'de');
-    expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Sprachaufnahme', sentence, keys]);
   });
 
   it('is not shown while the field is', () => {

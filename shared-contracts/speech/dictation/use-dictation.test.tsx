@@ -44,16 +44,6 @@ describe('dictating by the site', () => {
     expect(dictation.now().view).toBe(view);
   });
 
-  it('sends what exists when a minute is over', async () => {
-    const dictation = await openDictation();
-    await dictation.record();
-    expect(dictation.now().view.limitSeconds).toBe(60);
-    dictation.pass(60_000);
-    await dictation.reaches('idle');
-    expect(dictation.words).toHaveLength(1);
-    expectNothingOpen(dictation);
-  });
-
   it('records for a shorter time where the device decodes at 44.1 kHz only', async () => {
     const page = createFakePage();
     page.lowestRate = 44_100;
@@ -201,20 +191,15 @@ describe('dictating by the site', () => {
     expect([dictation.words, dictation.now().view.phase]).toEqual([[], 'idle']);
   });
 
-  it('ends everything when the text is left for the call', async () => {
+  it.each([
+    ['the text is left for the call', ({ show }: Awaited<ReturnType<typeof openDictation>>) => show(false)],
+    ['the screen is left', ({ hook }: Awaited<ReturnType<typeof openDictation>>) => hook.unmount()],
+  ])('ends everything when %s', async (_, leave) => {
     const dictation = await openDictation();
     await dictation.record();
-    dictation.show(false);
-    expect(dictation.now().view.phase).toBe('idle');
+    leave(dictation);
     expectNothingOpen(dictation);
-  });
-
-  it('ends everything when the screen is left', async () => {
-    const dictation = await openDictation();
-    await dictation.record();
-    dictation.hook.unmount();
-    expectNothingOpen(dictation);
-    expect(dictation.sent).toEqual([]);
+    expect([dictation.sent, dictation.words]).toEqual([[], []]);
   });
 });
 
@@ -283,15 +268,5 @@ describe('a microphone that is not there', () => {
     await dictation.reaches('refused');
     expect(dictation.now().view.problem).toBe(problem);
     expectNothingOpen(dictation);
-  });
-
-  it('is asked for again', async () => {
-    const page = refuse('NotAllowedError', 'prompt');
-    const dictation = await openDictation({ page });
-    dictation.does(({ start }) => start());
-    await dictation.reaches('refused');
-    page.answer = (track) => Promise.resolve(track);
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('recording');
   });
 });

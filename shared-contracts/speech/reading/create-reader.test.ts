@@ -17,8 +17,8 @@ describe('an answer read aloud', () => {
     expect(states.at(-1)).toBe('complete');
   });
 
-  it('is laid piece behind piece without a gap, one fetched ahead of the one that sounds', async () => {
-    const { listen, come, pass, asked, newest, states } = openReader();
+  it('is laid piece behind piece without a gap, one fetched ahead of the one that sounds, and frees the device at its end', async () => {
+    const { listen, come, pass, asked, newest, states, audioSession } = openReader();
     await listen();
     expect(asked.map(({ text }) => text)).toEqual(sentences.slice(0, 1));
     await come(2);
@@ -33,6 +33,7 @@ describe('an answer read aloud', () => {
     await pass(5);
     await pass(4);
     expect(states).toEqual(['loading', 'ready', 'playing', 'complete']);
+    expect([newest().state, audioSession.type]).toEqual(['closed', 'auto']);
   });
 
   it('waits for a piece that comes late, and goes on', async () => {
@@ -75,14 +76,6 @@ describe('an answer read aloud', () => {
     expect(states.filter((state) => state === 'stopped')).toHaveLength(1);
     expect(reader.getState()).toEqual({ id: 'a', state: 'stopped' });
     expect(newest().sources).toHaveLength(pieces);
-  });
-
-  it('frees the device at its end', async () => {
-    const { listen, come, pass, newest, audioSession, reader } = openReader();
-    await listen('a', short);
-    await come(1);
-    await pass(1.05);
-    expect([reader.getState().state, newest().state, audioSession.type]).toEqual(['complete', 'closed', 'auto']);
   });
 
   it('asks for nothing when it is heard again by the same voice', async () => {

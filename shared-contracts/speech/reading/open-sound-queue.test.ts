@@ -28,17 +28,6 @@ describe('sounds in a line', () => {
     expect(context.sources.slice(1).map(({ startedAt }) => startedAt)).toEqual(context.sources.slice(0, -1).map(({ endsAt }) => endsAt));
   });
 
-  it('sound until the last was heard', async () => {
-    const { context, queue } = openQueue();
-    const heard = [queue.append(sound(0, 2, 0)), queue.append(sound(0, 1, 0))];
-    context.pass(2.05);
-    await heard[0];
-    expect(queue.isPlaying()).toBe(true);
-    context.pass(1);
-    await heard[1];
-    expect(queue.isPlaying()).toBe(false);
-  });
-
   it('go on from where they are when the pace changes, and are heard to their end', async () => {
     const { context, queue } = openQueue();
     const heard = [queue.append(sound(0, 4, 0)), queue.append(sound(0, 2, 0))];

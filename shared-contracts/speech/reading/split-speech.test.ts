@@ -9,24 +9,7 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 const words = fc
   .array(
     fc.constantFrom(
-      'Der',
-      'Saal',
-      '1740',
-      '19.',
-      'alt.',
-      'Dr.',
-      'Ja!',
-      'Wer?',
-      '–',
-      '—',
-      '-',
-      'schön,',
-      'und;',
-      '…',
-      '\n',
-      '»',
-      'XIV.',
-      '🖼',
+      ...['Der', 'Saal', '1740', '19.', 'alt.', 'Dr.', 'Ja!', 'Wer?', '–', '—', '-', 'schön,', 'und;', '…', '\n', '»', 'XIV.', '🖼'],
     ),
     { maxLength: 120 },
   )
