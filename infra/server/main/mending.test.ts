@@ -1,11 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { type MovingStage, museumId, openMovingStage, pinOnAndOn, type Started } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(() => server.end());
 

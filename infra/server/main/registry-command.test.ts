@@ -2,14 +2,14 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
 import { type MovingStage, openMovingStage, pinOnAndOn } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
 let s3: S3Server;
 beforeAll(async () => {
-  [server, s3] = await Promise.all([startPostgres(), startS3()]);
+  [server, s3] = await Promise.all([openPostgres(), startS3()]);
 });
 afterAll(async () => {
   await Promise.all([server.end(), s3.end()]);

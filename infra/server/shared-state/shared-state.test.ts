@@ -6,7 +6,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
 import { createLog } from '../http/create-log.ts';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { createMemoryState } from './memory-state.ts';
 import { openPostgresState } from './postgres-state.ts';
 import type { Change, SharedState } from './shared-state.ts';
@@ -25,7 +25,7 @@ let databaseUrl: string;
 let folder: string;
 beforeAll(async () => {
   valkey = await startValkey();
-  postgres = await startPostgres();
+  postgres = await openPostgres();
   databaseUrl = await postgres.createDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'state-'));
 });

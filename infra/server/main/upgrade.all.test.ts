@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream } from '../gateway/testing/chat-client.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import { type PostgresServer, runSql, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer, runSql } from '../registry/testing/postgres-server.ts';
 import { runRegistryCommand } from './registry-command.ts';
 import { buildOlderRelease, findOlderRelease, type OlderSite, startOlderSite } from './testing/older-release.ts';
 import { startTestSite } from './testing/start-test-site.ts';
 
-// `npm run bench -- upgrade`: a gateway of the last release, built from its sources, beside one of this checkout.
+// A gateway of the last release, built from its sources, beside one of this checkout.
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'host'));
   await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
   script = await buildOlderRelease(findOlderRelease(), path.join(folder, 'older'));
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(async () => {
   await server.end();

@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { hashPassword } from '../operators/password.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import type { Site } from './start-site.ts';
 import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
@@ -23,7 +23,7 @@ let postgres: PostgresServer;
 let valkey: ValkeyServer;
 let password: string;
 beforeAll(async () => {
-  [postgres, valkey, password] = await Promise.all([startPostgres(), startValkey(), hashPassword(right.password)]);
+  [postgres, valkey, password] = await Promise.all([openPostgres(), startValkey(), hashPassword(right.password)]);
 });
 afterAll(async () => {
   await postgres.end();
