@@ -13,7 +13,7 @@ import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
 import { createLog } from '../http/create-log.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const visit = { museumId, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
@@ -32,6 +32,7 @@ describe('the voice of a site', () => {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
     }
+    await oneMuseum(folder, 'belmonte');
   });
   afterEach(async () => {
     await site?.close();
@@ -39,7 +40,7 @@ describe('the voice of a site', () => {
   });
 
   const start = async (environment: Record<string, string> = {}, log?: FastifyBaseLogger): Promise<Site> => {
-    site = await startTestSite(folder, { environment, ...(log && { log }) });
+    site = await startTestSite(folder, { environment: { CONTENT_DIR: path.join(folder, 'content'), ...environment }, ...(log && { log }) });
     return site;
   };
   const facts = async ({ origin }: Site) => voiceFactsSchema.parse(await (await request(`${origin}/api/voice`)).body.json());

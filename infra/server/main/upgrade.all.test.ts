@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { request } from 'undici';
@@ -8,7 +7,7 @@ import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { openPostgres, type PostgresServer, runSql } from '../registry/testing/postgres-server.ts';
 import { runRegistryCommand } from './registry-command.ts';
 import { buildOlderRelease, findOlderRelease, type OlderSite, startOlderSite } from './testing/older-release.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, startTestSite } from './testing/start-test-site.ts';
 
 // A gateway of the last release, built from its sources, beside one of this checkout.
 
@@ -19,9 +18,7 @@ let folder: string;
 let script: string;
 let server: PostgresServer;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
-  await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  folder = await makeSiteFolder();
   script = await buildOlderRelease(findOlderRelease(), path.join(folder, 'older'));
   server = await openPostgres();
 });
@@ -68,7 +65,9 @@ it('two releases run side by side on one database: each sees what the other does
   const databaseUrl = await server.createDatabase();
   const startOlder = () => startOlderSite(script, folder, databaseUrl);
   const startNew = async (): Promise<OlderSite> => {
-    const builds = ['1.0.0', '1.1.0'].map((version) => writeBuild(path.join(folder, `build-${version}`), remoteFiles({ version })));
+    const builds = ['1.0.0', '1.1.0'].map((version) =>
+      writeBuild(path.join(folder, `build-${version}`), remoteFiles({ version, contract: '^1.0.0' })),
+    );
     const folders = await Promise.all(builds);
     for (const built of folders) {
       const site = await startTestSite(folder, {
