@@ -55,16 +55,17 @@ describe('the voice of a site', () => {
     return { ...webCallSchema.parse(await body.json()), cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
   };
 
-  it('is heard by the browser’s recogniser until a transcription service is named', async () => {
-    expect((await facts(await start())).hearing).toBe('browser');
-    await site?.close();
+  it('is heard by the site once a transcription service is named', async () => {
     const heard = await facts(await start({ STT_URL: 'http://127.0.0.1:1/v1', STT_KEY: 'key', STT_MODEL: 'model' }));
     expect(heard).toMatchObject({ hearing: 'site', callMachine: { url: expect.stringContaining('/voice/call-machine.') } });
   });
 
-  it('goes from a visit into a room of the platform, all by the site’s own origin', async () => {
-    const started = await start();
+  it('goes from a visit, heard by the browser’s recogniser, into a room of the platform by the site’s own origin, while there is a place', async () => {
+    const started = await start({ VOICE_SLOTS: '1' });
+    expect((await facts(started)).hearing).toBe('browser');
     const { webCallUrl, cookie } = await open(started);
+    const { statusCode, body } = await ask(started);
+    expect([statusCode, await body.json()]).toEqual([503, expect.objectContaining({ code: 'busy', ahead: 1, retryAfterSeconds: 3 })]);
     expect(webCallUrl.startsWith(`${started.origin}/voice/room/`)).toBe(true);
     const line = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers: { origin: started.origin, cookie } });
     await once(line, 'open');
@@ -76,13 +77,6 @@ describe('the voice of a site', () => {
     site = undefined;
     // By which the browser knows that a new call goes on with it.
     expect((await closed)[0]).toBe(4004);
-  });
-
-  it('has as many places as the settings say', async () => {
-    const started = await start({ VOICE_SLOTS: '1' });
-    await open(started);
-    const { statusCode, body } = await ask(started);
-    expect([statusCode, await body.json()]).toEqual([503, expect.objectContaining({ code: 'busy', ahead: 1, retryAfterSeconds: 3 })]);
   });
 
   // By the estimates 1 ¢ a typed question and 30 ¢ the shortest call; counted 812 tokens read and 37 written, by 15 ¢ and 60 ¢ a million.

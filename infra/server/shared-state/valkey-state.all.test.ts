@@ -2,7 +2,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { createLog } from '../http/create-log.ts';
 import type { SharedState } from './shared-state.ts';
-import { startValkey, type ValkeyServer } from './testing/start-valkey.ts';
+import { patientMs, startValkey, type ValkeyServer } from './testing/start-valkey.ts';
 import { add, itIsAState, itIsSharedByProcesses, newKey, read } from './testing/state-contract.ts';
 import { openValkeyState } from './valkey-state.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   valkey = await startValkey();
 });
 afterAll(() => valkey.stop());
-const openShared = () => openValkeyState({ url: valkey.url, merges, clock: systemClock, log });
+const openShared = () => openValkeyState({ url: valkey.url, merges, clock: systemClock, log, commandMs: patientMs });
 
 describe('the state in Valkey', () => {
   itIsAState(openShared);

@@ -10,6 +10,8 @@ let starting: Promise<PostgresServer> | undefined;
 
 /** Called by the runner before the first test file. */
 export async function setup(): Promise<void> {
+  // A runner that was killed calls nothing.
+  process.on('disconnect', () => process.exit(1));
   broker = createServer(async (_, response) => {
     starting ??= startPostgres();
     response.end(await starting.then((server) => server.createDatabase()).catch((error: Error) => error.stack));

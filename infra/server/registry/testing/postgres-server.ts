@@ -44,7 +44,10 @@ export async function openPostgres(): Promise<PostgresServer> {
       from.setNoDelay();
       from.pipe(other);
       from.on('error', () => other.destroy());
-      from.on('close', () => void (open.delete(from), other.destroy()));
+      from.on('close', () => {
+        open.delete(from);
+        other.destroy();
+      });
     }
   });
   let port = 0;
@@ -86,8 +89,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databases = 0;
   const addressOf = (database: string) => `postgres://enfilade@127.0.0.1:${port}/${database}`;
   const stop = async () => {
-    // Fast shutdown: whoever is connected is cut off.
-    if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit');
+    if (server.exitCode !== null) return;
+    server.stdin?.end();
+    await once(server, 'exit');
   };
   return {
     async createDatabase() {
@@ -155,15 +159,23 @@ async function run(root: string, program: string, args: string[]): Promise<void>
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
 }
 
+/**
+ * Runs a program until its own input ends, which it does with whoever started it, even killed. SIGINT is PostgreSQL's fast
+ * shutdown: whoever is connected is cut off.
+ */
+const endWithInput =
+  'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';
+
 async function startServer(root: string, port: number): Promise<ChildProcess> {
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '300', lc_messages: 'C' };
-  const server = launch(root, 'postgres', [
-    '-D',
-    `${root}/data`,
-    '-p',
-    `${port}`,
-    ...Object.entries(settings).map((entry) => `-c${entry.join('=')}`),
-  ]);
+  const options = Object.entries(settings).map((entry) => `-c${entry.join('=')}`);
+  const server = spawn(
+    'sh',
+    ['-c', endWithInput, path.join(root, 'native/bin/postgres'), '-D', `${root}/data`, '-p', `${port}`, ...options],
+    {
+      ...{ cwd: root, stdio: ['pipe', 'ignore', 'pipe'], ...nobody },
+    },
+  );
   let said = '';
   await new Promise<void>((resolve, reject) => {
     server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
