@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { badBuilds } from '@enfilade/server/registry/testing/bad-builds';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 
 let line: CommandLine;
-beforeEach(async () => {
+beforeAll(async () => {
   line = await openCommandLine();
 });
-afterEach(() => line.close());
+afterAll(() => line.close());
 
 // `check` takes a build at its word for its name; another name is a matter of publishing.
 const underItsOwnName = badBuilds.filter(({ what }) => what !== 'another name');
@@ -30,5 +30,6 @@ describe('check', () => {
     const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
     expect(await line.remotes('check', folder)).toMatchObject({ code: 0, err: '' });
     expect(await line.remotes('publish', folder, '--name', 'landing')).toMatchObject({ code: 0, err: '' });
+    expect((await line.remotes('check', 'missing')).err).toMatch(/build the remote first\.\n$/);
   });
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { startSigstore, type TestSigstore } from '@enfilade/server/registry/testing/sigstore';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import { attest, describeBuild } from './attest.ts';
 import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
 import { type Pipelines, type Run, startPipelines } from './testing/start-pipelines.ts';
@@ -17,14 +17,17 @@ const pipeline = ['--repository', 'https://github.com/museum/visit', '--workflow
 let sigstore: TestSigstore;
 let line: CommandLine;
 let pipelines: Pipelines;
-beforeEach(async () => {
+beforeAll(async () => {
   sigstore = await startSigstore();
+});
+afterAll(() => sigstore.close());
+const open = async () => {
   line = await openCommandLine({ loadTrustedRoot: async () => sigstore.trustedRoot });
   pipelines = await startPipelines([line.origin, 'sigstore']);
-});
-afterEach(async () => {
-  await Promise.all([line.close(), sigstore.close(), pipelines.close()]);
-});
+};
+const close = async () => {
+  await Promise.all([line.close(), pipelines.close()]);
+};
 
 /** In a step of that run, which has no token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>
@@ -41,6 +44,9 @@ const build = (version: string) => line.build({ name: 'visit', version });
 const publish = ['--name', 'visit'];
 
 describe('a pipeline without a token', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('publishes by its identity, and with provenance where the remote must have it', async () => {
     expect((await setPolicy('--requires-provenance')).out).toMatch(/^visit must come with provenance of .+, which may publish it without/);
     const published = await inPipeline(run, 'publish', await build('1.9.0'), ...publish, '--note', 'Bigger letters');
@@ -114,6 +120,9 @@ describe('a pipeline without a token', () => {
 });
 
 describe('a policy', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('keeps out what has no provenance, from publish, pin, rollout and grant, and what ran before may be rolled back to', async () => {
     for (const version of ['1.7.0', '1.8.0']) {
       await line.remotes('publish', await build(version), ...publish);
@@ -134,15 +143,12 @@ describe('a policy', () => {
     expect((await line.remotes('policy', 'visit', '--none')).out).toMatch(/^visit has no policy/);
     expect((await line.remotes('publish', await build('1.9.0'), ...publish)).code).toBe(0);
   });
-
-  it('is changed by nobody who may do no more than publish', async () => {
-    const file = await line.tokenFor('team', { actions: ['read', 'publish'], remotes: ['visit'], museums: ['*'] });
-    expect((await line.remotes('policy', 'visit', '--token-file', file)).code).toBe(0);
-    expect((await line.remotes('policy', 'visit', ...pipeline, '--token-file', file)).err).toMatch(/^This token is not made for that/);
-  });
 });
 
 describe('a bundle', () => {
+  beforeEach(open);
+  afterEach(close);
+
   it('of another build, or signed by what the site does not trust, is refused with the reason', async () => {
     await setPolicy('--requires-provenance');
     const other = await line.build({ name: 'visit', version: '1.9.0', text: 'other' });
@@ -175,6 +181,15 @@ const flip = (text: unknown) => {
 const material = 'verificationMaterial';
 
 describe('a bundle of which one part is another', () => {
+  let built: string;
+  let whole: string;
+  beforeAll(async () => {
+    await open();
+    built = await build('1.9.0');
+    whole = await bundleOf(sigstore, built);
+  });
+  afterAll(close);
+
   it.each<[string, (bundle: Json) => void]>([
     ['the statement', (bundle) => Object.assign(at(bundle, 'dsseEnvelope'), { payload: flip(at(bundle, 'dsseEnvelope')['payload']) })],
     [
@@ -209,10 +224,9 @@ describe('a bundle of which one part is another', () => {
     ['the kind of its content', (bundle) => Object.assign(at(bundle, 'dsseEnvelope'), { payloadType: 'text/plain' })],
     ['its own kind', (bundle) => Object.assign(bundle, { mediaType: 'text/plain' })],
   ])('is refused: %s', async (_, change) => {
-    const built = await build('1.9.0');
-    const file = await bundleOf(sigstore, built);
-    const bundle = JSON.parse(await readFile(file, 'utf8')) as Json;
+    const bundle = JSON.parse(await readFile(whole, 'utf8')) as Json;
     change(bundle);
+    const file = `${line.cwd}/changed.json`;
     await writeFile(file, JSON.stringify(bundle));
     const { code, err } = await line.remotes('publish', built, ...publish, '--provenance', file);
     expect([code, err]).toEqual([
@@ -223,7 +237,6 @@ describe('a bundle of which one part is another', () => {
   });
 
   it('is refused where it says something else of the build than where it comes from', async () => {
-    const built = await build('1.9.0');
     const { digest } = (await line.json('check', built)) as { digest: string };
     const env = { ...pipelines.environmentOf(run), SIGSTORE_FULCIO_URL: sigstore.origin, SIGSTORE_REKOR_URL: sigstore.origin };
     const statement = describeBuild({ name: 'visit', version: '1.9.0', digest: digest.replace('sha256:', '') }, env);

@@ -98,12 +98,6 @@ describe('retire', () => {
     for (const museum of [['--all'], ['--museum', belmonte]]) await line.remotes('pin', 'landing@1.3.0', ...museum);
     expect(await refusal('1.0.0')).toBe('landing 1.0.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.\n');
   });
-
-  it('is for those who may publish the remote for every museum', async () => {
-    await publish({ name: 'landing', version: '1.0.0' });
-    const file = await line.tokenFor('team', { actions: ['publish'], remotes: ['landing'], museums: [belmonte] });
-    expect((await line.remotes('retire', 'landing@1.0.0', '--token-file', file)).err).toMatch(/^This token is not made for that/);
-  });
 });
 
 describe('audit', () => {

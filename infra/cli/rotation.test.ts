@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLog } from '@enfilade/server/http/create-log';
 import { sessionKeys, visitKeys } from '@enfilade/server/http/key-files';
 import type { Site } from '@enfilade/server/main/start-site';
-import { startTestSite } from '@enfilade/server/main/testing/start-test-site';
+import { makeSiteFolder, oneMuseum, startTestSite } from '@enfilade/server/main/testing/start-test-site';
 import { hashPassword } from '@enfilade/server/operators/password';
 import { siteTokens } from '@enfilade/server/registry/api/tokens';
 import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
@@ -26,17 +25,16 @@ let read: string[][];
 
 /** Two gateways that share their files of keys and nothing else but their operators. */
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'rotation-'));
-  await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  folder = await makeSiteFolder();
   const file = path.join(folder, 'operators.json');
   await writeFile(file, JSON.stringify([{ name: login.name, password: await hashPassword(login.password), museums: '*' }]));
   for (const kind of kinds) expect((await rotate(kind.name, 'add')).code).toBe(0);
   read = [[], []];
+  const content = await oneMuseum(folder, 'belmonte');
   sites = await Promise.all(
     read.map((seen, at) => {
       const note = (line: string) => line.includes('keys were read again') && void seen.push(String(JSON.parse(line).kind));
-      const environment = { DATA_DIR: path.join(folder, String(at)), OPERATORS_FILE: file, ...keyFiles() };
+      const environment = { DATA_DIR: path.join(folder, String(at)), OPERATORS_FILE: file, ...content, ...keyFiles() };
       return startTestSite(folder, { environment, log: createLog({ level: 'info', destination: { write: note } }) });
     }),
   );

@@ -3,6 +3,7 @@ import { defineConfig } from '@rstest/core';
 
 export default defineConfig({
   ...nodeTests('server'),
+  globalSetup: ['./registry/testing/one-postgres.ts'],
   // Their `module` builds are for bundlers alone: as in the built site, Node finds the others itself.
   output: {
     externals: [

@@ -5,7 +5,7 @@ import { openPostgresQuestions } from '../questions/question-database.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { chainOf, exampleRecords } from '../registry/testing/journal-homes.ts';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { NewerSchemaError, prepareSchema } from './postgres-schema.ts';
 
@@ -13,7 +13,7 @@ let server: PostgresServer;
 let url: string;
 let pool: Pool;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 beforeEach(async () => {
   url = await server.createDatabase();

@@ -1,17 +1,23 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { type MovingStage, museumId, openMovingStage, pinOnAndOn, type Started } from './testing/moving-stage.ts';
 
 let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.end());
-
 let stage: MovingStage;
+let made: string;
+beforeAll(async () => {
+  server = await openPostgres();
+  made = await mkdtemp(path.join(tmpdir(), 'made-'));
+});
+afterAll(async () => {
+  await server.end();
+  await rm(made, { recursive: true });
+});
 beforeEach(async () => {
-  stage = await openMovingStage();
+  stage = await openMovingStage(path.join(made, 'data'));
 });
 afterEach(() => stage.close());
 const at: MovingStage['at'] = (...below) => stage.at(...below);

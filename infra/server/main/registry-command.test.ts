@@ -1,23 +1,17 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import { Client } from 'pg';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
-import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
-import { type MovingStage, openMovingStage, pinOnAndOn } from './testing/moving-stage.ts';
-
-let server: PostgresServer;
-let s3: S3Server;
-beforeAll(async () => {
-  [server, s3] = await Promise.all([startPostgres(), startS3()]);
-});
-afterAll(async () => {
-  await Promise.all([server.end(), s3.end()]);
-});
+import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
 
 let stage: MovingStage;
+let made: string;
+beforeAll(async () => {
+  made = await mkdtemp(path.join(tmpdir(), 'made-'));
+});
+afterAll(() => rm(made, { recursive: true }));
 beforeEach(async () => {
-  stage = await openMovingStage();
+  stage = await openMovingStage(path.join(made, 'data'));
 });
 afterEach(() => stage.close());
 const at: MovingStage['at'] = (...below) => stage.at(...below);
@@ -27,67 +21,8 @@ const end: MovingStage['end'] = (started) => stage.end(started);
 const registry: MovingStage['registry'] = (...given) => stage.registry(...given);
 
 describe('a backup', () => {
-  const inBucket = async (prefix: string) => {
-    const { url, endpoint = '', credentials } = s3.bucket;
-    const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
-    return { ARTIFACTS_URL: `${url}/${prefix}`, S3_ENDPOINT: endpoint, ...keys };
-  };
-
-  it.each<[string, (place: string) => Promise<Record<string, string>>]>([
-    ['SQLite', async () => ({})],
-    ['PostgreSQL', async () => ({ DATABASE_URL: await server.createDatabase() })],
-    [
-      'PostgreSQL and then SQLite, and a bucket',
-      async (place) => ({ ...(await inBucket(place)), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
-    ],
-  ])(
-    'of a site under pinning, over %s, makes the site again elsewhere, with every pin acknowledged before it and whoever was logged in',
-    async (_, settings) => {
-      const env = await settings('here');
-      const lost = await startWithVersions('data', env);
-      const cookie = await lost.logIn();
-      const pinning = pinOnAndOn(lost);
-      await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(5);
-      expect(await registry('data', ['backup', 'saved'], { env })).toMatchObject({
-        code: 0,
-        told: expect.stringMatching(/version 6 of 6/),
-      });
-      const before = pinning.acknowledged.length;
-      await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(before + 5);
-      // What is new is added to what was there.
-      const acknowledged = pinning.acknowledged.at(-1) ?? 0;
-      const again = await registry('data', ['backup', 'saved'], { env });
-      expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
-      const { refused } = await pinning.end();
-      expect(refused).toEqual([]);
-      const records = await lost.audit();
-      const visitKey = await readFile(at('data/visit.key'));
-      await end(lost);
-      await rm(at('data'), { recursive: true });
-      const elsewhere = await settings('elsewhere');
-      expect(await registry('elsewhere', ['restore', 'saved'], { env: elsewhere })).toEqual({
-        code: 0,
-        said: expect.stringMatching(/start the site/),
-        told: expect.anything(),
-      });
-      expect(await registry('elsewhere', ['verify'], { env: elsewhere })).toMatchObject({
-        code: 0,
-        said: expect.stringMatching(/^All is as/),
-      });
-      const restored = await start('elsewhere', elsewhere);
-      const found = await restored.audit();
-      expect(found).toEqual(records.slice(0, found.length));
-      expect(found.length).toBeGreaterThanOrEqual(acknowledged);
-      expect(await restored.ask('GET', '/readyz')).toMatchObject({ status: 200 });
-      expect(await readFile(at('elsewhere/visit.key'))).toEqual(visitKey);
-      expect(await restored.isLoggedIn(cookie)).toBe(true);
-      const { remotes, sequence } = await restored.set();
-      expect(sequence).toBe(found.length);
-      const { status } = await restored.ask('GET', `/remotes/landing/${remotes['landing']?.version}/remoteEntry.js`);
-      expect(status).toBe(200);
-      expect(await restored.ask('GET', '/registry/v1/remotes/landing/versions/1.1.0/sbom')).toMatchObject({ status: 200 });
-    },
-  );
+  it('of a site under pinning makes the site again elsewhere, with every pin acknowledged before it and whoever was logged in', () =>
+    expectMadeAgain(stage, async () => ({})));
 
   it('is for its owner alone, says what keys it holds, and is no backup while one byte of it is another', async () => {
     await end(await startWithVersions());
@@ -152,29 +87,6 @@ describe('a backup', () => {
     await end(await start('other'));
     expect((await registry('other', ['restore', 'saved'])).told).toMatch(/has another .*: restore into an empty DATA_DIR/);
     expect((await registry('other', ['backup', 'saved'])).told).toMatch(/is the backup of another site/);
-  });
-});
-
-describe('a look at a site on PostgreSQL', () => {
-  it('names the rows beside the journal that are not what was written', async () => {
-    const env = { DATABASE_URL: await server.createDatabase() };
-    const site = await startWithVersions('data', env);
-    await site.logIn();
-    await end(site);
-    expect(await registry('data', ['verify'], { env })).toMatchObject({ code: 0 });
-    const client = new Client(env.DATABASE_URL);
-    await client.connect();
-    await client.query("INSERT INTO kept_state VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
-    await client.query("INSERT INTO visitor_questions VALUES ('m', 'q', 'v', 'no reason', 'en', 'e', 'd', '2026-01-01')");
-    await client.end();
-    const { code, said } = await registry('data', ['verify'], { env });
-    expect([code, said.split('\n').map((line) => line.split(':')[0])]).toEqual([
-      1,
-      [
-        'Rows of the table visitor_questions are not what was written, 1 of them',
-        'Rows of the table kept_state are not what was written, 1 of them (rollout',
-      ],
-    ]);
   });
 });
 

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -10,7 +9,7 @@ import { z } from 'zod';
 import { createLog } from '../http/create-log.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -44,13 +43,11 @@ describe('a site whose traces go to a collector', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-    folder = await mkdtemp(path.join(tmpdir(), 'site-traces-'));
-    await mkdir(path.join(folder, 'host'));
-    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    folder = await makeSiteFolder();
     const build = await writeBuild(path.join(folder, '1.0.0'), remoteFiles({ version: '1.0.0' }));
     endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
     site = await startTestSite(folder, {
-      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...(await oneMuseum(folder, 'belmonte')) },
       builds: [{ name: 'landing', folder: build }],
     });
   });
@@ -105,7 +102,10 @@ describe('a site whose traces go to a collector', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
     await new Promise((resolve) => collector.close(resolve));
-    site = await startTestSite(folder, { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, log });
+    site = await startTestSite(folder, {
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, CONTENT_DIR: path.join(folder, 'content') },
+      log,
+    });
     for (let asked = 0; asked < 3; asked += 1) expect((await request(`${site.origin}/api/museums/${museumId}`)).statusCode).toBe(200);
     await site.close();
     expect(lines.filter((line) => line.includes('traces cannot'))).toEqual([

@@ -13,7 +13,7 @@ import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
 import { createLog } from '../http/create-log.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const visit = { museumId, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
@@ -32,6 +32,7 @@ describe('the voice of a site', () => {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
     }
+    await oneMuseum(folder, 'belmonte');
   });
   afterEach(async () => {
     await site?.close();
@@ -39,7 +40,7 @@ describe('the voice of a site', () => {
   });
 
   const start = async (environment: Record<string, string> = {}, log?: FastifyBaseLogger): Promise<Site> => {
-    site = await startTestSite(folder, { environment, ...(log && { log }) });
+    site = await startTestSite(folder, { environment: { CONTENT_DIR: path.join(folder, 'content'), ...environment }, ...(log && { log }) });
     return site;
   };
   const facts = async ({ origin }: Site) => voiceFactsSchema.parse(await (await request(`${origin}/api/voice`)).body.json());
@@ -54,16 +55,17 @@ describe('the voice of a site', () => {
     return { ...webCallSchema.parse(await body.json()), cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
   };
 
-  it('is heard by the browser’s recogniser until a transcription service is named', async () => {
-    expect((await facts(await start())).hearing).toBe('browser');
-    await site?.close();
+  it('is heard by the site once a transcription service is named', async () => {
     const heard = await facts(await start({ STT_URL: 'http://127.0.0.1:1/v1', STT_KEY: 'key', STT_MODEL: 'model' }));
     expect(heard).toMatchObject({ hearing: 'site', callMachine: { url: expect.stringContaining('/voice/call-machine.') } });
   });
 
-  it('goes from a visit into a room of the platform, all by the site’s own origin', async () => {
-    const started = await start();
+  it('goes from a visit, heard by the browser’s recogniser, into a room of the platform by the site’s own origin, while there is a place', async () => {
+    const started = await start({ VOICE_SLOTS: '1' });
+    expect((await facts(started)).hearing).toBe('browser');
     const { webCallUrl, cookie } = await open(started);
+    const { statusCode, body } = await ask(started);
+    expect([statusCode, await body.json()]).toEqual([503, expect.objectContaining({ code: 'busy', ahead: 1, retryAfterSeconds: 3 })]);
     expect(webCallUrl.startsWith(`${started.origin}/voice/room/`)).toBe(true);
     const line = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers: { origin: started.origin, cookie } });
     await once(line, 'open');
@@ -75,13 +77,6 @@ describe('the voice of a site', () => {
     site = undefined;
     // By which the browser knows that a new call goes on with it.
     expect((await closed)[0]).toBe(4004);
-  });
-
-  it('has as many places as the settings say', async () => {
-    const started = await start({ VOICE_SLOTS: '1' });
-    await open(started);
-    const { statusCode, body } = await ask(started);
-    expect([statusCode, await body.json()]).toEqual([503, expect.objectContaining({ code: 'busy', ahead: 1, retryAfterSeconds: 3 })]);
   });
 
   // By the estimates 1 ¢ a typed question and 30 ¢ the shortest call; counted 812 tokens read and 37 written, by 15 ¢ and 60 ¢ a million.

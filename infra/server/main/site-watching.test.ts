@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -8,7 +7,7 @@ import { metricList } from '../http/metric-list.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 
@@ -16,13 +15,11 @@ describe('a site that watches itself', () => {
   let folder: string;
   let site: Site;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'site-watching-'));
-    await mkdir(path.join(folder, 'host'));
-    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    folder = await makeSiteFolder();
     // The first one becomes the default: a version with a name replaces none.
     const versions = ['1.0.0', '1.1.0'];
     site = await startTestSite(folder, {
-      environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1' },
+      environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', ...(await oneMuseum(folder, 'belmonte')) },
       builds: await Promise.all(
         versions.map(async (version) => ({
           name: 'landing',
@@ -62,21 +59,18 @@ describe('a site that watches itself', () => {
       const { problems } = (await body.json()) as { problems: string[] };
       return { statusCode, retryAfter: headers['retry-after'], problems };
     };
-    const until = async (isRight: (found: Awaited<ReturnType<typeof readiness>>) => boolean) => {
-      let found = await readiness();
-      while (!isRight(found)) found = await readiness();
-      return found;
-    };
     expect(await readiness()).toMatchObject({ statusCode: 200, problems: [] });
     const [database, aside] = [path.join(folder, 'data/registry.db'), path.join(folder, 'aside.db')];
     await rename(database, aside);
-    expect((await until(({ statusCode }) => statusCode === 503)).problems).toEqual([
-      expect.stringMatching(/^The registry cannot write now.*; try again later\.$/),
-    ]);
+    await expect.poll(readiness).toMatchObject({
+      statusCode: 503,
+      problems: [expect.stringMatching(/^The registry cannot write now.*; try again later\.$/)],
+    });
     await rename(aside, database);
-    await until(({ statusCode }) => statusCode === 200);
+    await expect.poll(readiness).toMatchObject({ statusCode: 200 });
     await rm(path.join(folder, 'data/artifacts/landing'), { recursive: true });
-    expect(await until(({ statusCode }) => statusCode === 503)).toMatchObject({
+    await expect.poll(readiness).toMatchObject({
+      statusCode: 503,
       retryAfter: '5',
       problems: [expect.stringMatching(/^Files of landing 1\.\d\.0, which is pinned, are missing$/)],
     });
@@ -86,7 +80,7 @@ describe('a site that watches itself', () => {
     const metrics = createMetrics();
     metrics.watchProcess();
     await site.close();
-    site = await startTestSite(folder, { environment: { METRICS_PORT: '0' }, metrics });
+    site = await startTestSite(folder, { environment: { METRICS_PORT: '0', CONTENT_DIR: path.join(folder, 'content') }, metrics });
     const at = (port: number | string, url: string) => request(`http://127.0.0.1:${port}${url}`);
     const { statusCode, headers, body } = await at(site.metricsPort, '/metrics');
     const text = await body.text();

@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { createPlatform } from '@enfilade/platform/platform';
@@ -15,30 +14,30 @@ import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { describeStartError, explainFileError, listenErrorOf } from './start-errors.ts';
 import type { Site } from './start-site.ts';
-import { startTestSite, type TestSiteOptions } from './testing/start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite, type TestSiteOptions } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
 
 describe('a site without any setting', () => {
   let folder: string;
+  let content: Record<string, string>;
   let sites: Site[];
   let logged: string[];
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+    folder = await makeSiteFolder();
     sites = [];
     logged = [];
-    await mkdir(path.join(folder, 'host'));
-    await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+    content = await oneMuseum(folder, 'belmonte');
   });
   afterEach(async () => {
     for (const site of sites) await site.close();
     await rm(folder, { recursive: true });
   });
 
-  const start = async (options: TestSiteOptions = {}): Promise<Site> => {
+  const start = async ({ environment, ...options }: TestSiteOptions = {}): Promise<Site> => {
     const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
-    const site = await startTestSite(folder, { log, ...options });
+    const site = await startTestSite(folder, { log, environment: { ...content, ...environment }, ...options });
     sites.push(site);
     return site;
   };
@@ -48,6 +47,7 @@ describe('a site without any setting', () => {
   };
 
   it('lets its one operator in, who sees its museums', async () => {
+    content = {};
     const { origin, operators, museums } = await start();
     expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: path.join(folder, 'data/tokens/operator') });
     const password = (await readFile(operators.passwordFile ?? '', 'utf8')).trim();
@@ -68,8 +68,17 @@ describe('a site without any setting', () => {
     expect(logged.join('\n')).not.toContain(password);
   });
 
-  it('serves its museums, and an answer with its source', async () => {
+  it('serves its museums, covers in both modes and an answer with its source, and is not ready before a remote is pinned', async () => {
+    content = {};
     const site = await start();
+    expect(await get(site, '/readyz')).toEqual({ status: 503, json: { status: 'not-ready', problems: ['No remote is pinned'] } });
+    const covers = await Promise.all(
+      ['positive', 'negative'].map(async (mode) =>
+        (await request(`${site.origin}/media/scenes/${museumId}/library/${mode}.svg`)).body.text(),
+      ),
+    );
+    for (const cover of covers) expect(cover).toMatch(/^<svg/);
+    expect(covers[0]).not.toBe(covers[1]);
     const belmonte = site.museums.find(({ id }) => id === museumId);
     expect(belmonte).toEqual({ id: museumId, name: 'Palazzo Belmonte', address: `${site.origin}/?museum=${museumId}`, wallCode: 'BELM' });
     for (const { id, wallCode } of site.museums) {
@@ -112,15 +121,17 @@ describe('a site without any setting', () => {
     const site = await start();
     expect(await askInVain(site)).toMatchObject([unanswered]);
     await site.close();
-    expect(await askInVain(await start())).toMatchObject([{ visits: 10 }]);
+    const again = await start();
+    expect([again.tokenFile, (await get(again, '/healthz')).status]).toEqual([path.join(folder, 'data/tokens/local'), 200]);
+    expect(await askInVain(again)).toMatchObject([{ visits: 10 }]);
   });
 
   it('knows it too of a platform that is a server of its own', async () => {
-    const content = await loadContent(path.resolve(import.meta.dirname, '../../demo'));
+    const museums = await loadContent(content['CONTENT_DIR'] ?? '');
     const key = 'a-private-key-of-the-platform';
     const credential = { email: 'site@museum.example', password: key };
     const platform = await createPlatform({
-      ...{ content, credential, vapiKey: key, llmKey: key, ttsKey: key, clock: systemClock },
+      ...{ content: museums, credential, vapiKey: key, llmKey: key, ttsKey: key, clock: systemClock },
       speechProgram: path.resolve(import.meta.dirname, '../../speech/main.mjs'),
     });
     const VAPI_URL = await platform.listen({ host: '127.0.0.1', port: 0 });
@@ -130,26 +141,6 @@ describe('a site without any setting', () => {
     } finally {
       await platform.close();
     }
-  });
-
-  it('draws the covers of its exhibitions in both modes', async () => {
-    const site = await start();
-    const [positive, negative] = await Promise.all(
-      ['positive', 'negative'].map(async (mode) =>
-        (await request(`${site.origin}/media/scenes/${museumId}/library/${mode}.svg`)).body.text(),
-      ),
-    );
-    expect(positive).toMatch(/^<svg/);
-    expect(negative).toMatch(/^<svg/);
-    expect(negative).not.toBe(positive);
-  });
-
-  it('finds its data again after a restart', async () => {
-    const first = await start();
-    await first.close();
-    const second = await start();
-    expect(second.tokenFile).toBe(path.join(folder, 'data/tokens/local'));
-    expect((await get(second, '/healthz')).status).toBe(200);
   });
 
   it('says in a sentence that its port is in use, and leaves its data to the next start', async () => {
@@ -270,16 +261,13 @@ describe('a site without any setting', () => {
       expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
     });
 
-    it('a start gives nobody a named version that a team left in its dist folder', async () => {
-      const first = await start(await build('1.0.0-dev.a'));
-      const second = await restart(first, await build('1.8.1'));
-      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
-    });
-
-    it('a restart replaces what a start pinned, and leaves the default that an operator rolled back to', async () => {
+    it('a restart replaces what a start pinned, but with no named version, and leaves the default that an operator rolled back to', async () => {
       const first = await start(await build('1.0.0-dev.a'));
       const { sequence } = await ask(first, 'GET', '/museums/*/set');
-      const second = await restart(first, await build('1.0.0-dev.b'));
+      // Left in its dist folder by a team.
+      const named = await restart(first, await build('1.8.1'));
+      expect(await landing(named)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      const second = await restart(named, await build('1.0.0-dev.b'));
       expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.b' } });
       await ask(second, 'POST', '/museums/*/rollback', { toSequence: sequence });
       const third = await restart(second, await build('1.0.0-dev.c'));
@@ -318,9 +306,5 @@ describe('a site without any setting', () => {
       expect((await landing(second)).landing?.version).toBe('1.0.0-dev.a');
       expect(await versions(second)).toEqual(expect.arrayContaining(['1.0.0-dev.a', '1.0.0-dev.b']));
     });
-  });
-
-  it('says that nothing is pinned yet in its readiness', async () => {
-    expect(await get(await start(), '/readyz')).toEqual({ status: 503, json: { status: 'not-ready', problems: ['No remote is pinned'] } });
   });
 });

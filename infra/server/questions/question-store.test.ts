@@ -5,7 +5,7 @@ import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contra
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, selectQuestions } from './question-database.ts';
 import { createQuestionStore, groupRows, keptDays, leastVisits, mostRows, type QuestionRow, type QuestionStore } from './question-store.ts';
@@ -26,7 +26,7 @@ const visits = (count: number, from = 0) => Array.from({ length: count }, (_, at
 let server: PostgresServer;
 let folder: string;
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(() => server.end());
 

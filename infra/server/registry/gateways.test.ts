@@ -3,17 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { registerRegistryRoutes } from './api/registry-routes.ts';
-import { everything } from './api/scope.ts';
-import { createToken } from './api/tokens.ts';
 import { openRegistry, type Registry } from './registry.ts';
 import type { Log } from './state/log.ts';
 import type { JournalRecord } from './state/record.ts';
 import { PublishRefusedError } from './state/registry-error.ts';
-import { packBuild, type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
-import { wholeJournal } from './testing/crash-rounds.ts';
-import { type PostgresServer, startPostgres } from './testing/postgres-server.ts';
+import { type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
+import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
 import { silentLog } from './testing/temporary-registry.ts';
 
 const actor = 'tests';
@@ -21,11 +16,10 @@ const belmonte = 'a'.repeat(24);
 const screen = 'static/js/async/screen.5f2c.js';
 let server: PostgresServer;
 let root: string;
-/** Absent: SQLite. */
-let databaseUrl: string | undefined;
+let databaseUrl: string;
 let gateways: Registry[];
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(() => server.end());
 beforeEach(async () => {
@@ -86,17 +80,6 @@ describe('two gateways on one database and one folder of artifacts', () => {
     expect(await textAt(other)).toContain('hello');
   });
 
-  it('decide on what the other acknowledged a moment ago', async () => {
-    const [one, other] = [await open(), await open()];
-    await publishOn(one);
-    await other.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
-    expect(other.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeDefined();
-    expect((await one.audit(0)).map(({ seq, action }) => [seq, action])).toEqual([
-      [1, 'version-published'],
-      [2, 'pin-set'],
-    ]);
-  });
-
   it('acknowledge the same build published at both at the same moment, and keep it once', async () => {
     const [one, other] = [await open(), await open()];
     const results = await Promise.all([publishOn(one), publishOn(other)]);
@@ -142,53 +125,5 @@ describe('two gateways on one database that do not share their artifacts', () =>
     expect(said).toHaveLength(2);
     await open('one', log);
     expect(said).toHaveLength(2);
-  });
-});
-
-describe.each([
-  { home: 'SQLite', listening: 1 },
-  { home: 'PostgreSQL', listening: 2 },
-])('many teams that publish and pin at once, over HTTP, where the journal is in $home', ({ home, listening }) => {
-  const count = process.env['THOROUGH'] ? 100 : 25;
-  const publishers = Array.from({ length: count }, (_, number) => ({ actor: `publisher-${number}`, version: `1.${number}.0` }));
-  const tokens = publishers.map((publisher) => createToken(publisher.actor, publisher.actor, everything));
-  let apps: FastifyInstance[];
-  let origins: string[];
-  beforeEach(async () => {
-    apps = [];
-    origins = [];
-    if (home === 'SQLite') databaseUrl = undefined;
-    for (let gateway = 0; gateway < listening; gateway++) {
-      const app = Fastify();
-      await registerRegistryRoutes(app, { registry: await open(), tokens: () => tokens });
-      apps.push(app);
-      origins.push(await app.listen({ host: '127.0.0.1', port: 0 }));
-    }
-  });
-  afterEach(async () => {
-    for (const app of apps) await app.close();
-  });
-
-  it('make one history without a gap, in which each stands once and one of them got the pin', async () => {
-    const ask = async (number: number, method: string, path: string, body: Uint8Array<ArrayBuffer> | string) => {
-      const type = typeof body === 'string' ? 'application/json' : 'application/gzip';
-      const headers = { authorization: `Bearer ${publishers[number]?.actor}`, 'content-type': type };
-      return (await fetch(`${origins[number % listening]}/registry/v1${path}`, { method, headers, body })).status;
-    };
-    const publish = ({ version }: { version: string }, number: number) =>
-      ask(number, 'POST', '/remotes/landing/versions', new Uint8Array(packBuild(remoteFiles({ version }))));
-    const pin = ({ version }: { version: string }, number: number) =>
-      ask(number, 'PUT', '/museums/*/pins/landing', JSON.stringify({ version, expected: null }));
-    const statuses = await Promise.all(publishers.map(async (one, number) => [await publish(one, number), await pin(one, number)]));
-    expect(new Set(statuses.map(([published]) => published))).toEqual(new Set([201]));
-    const pins = statuses.map(([, pinned]) => pinned);
-    expect([pins.filter((status) => status === 200).length, pins.filter((status) => status === 412).length]).toEqual([1, count - 1]);
-    const records = await wholeJournal(gateways[0] as Registry);
-    expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: count + 1 }, (_, at) => at + 1));
-    const published = records.filter(({ action }) => action === 'version-published').map(({ actor: by }) => by);
-    expect(new Set(published)).toEqual(new Set(publishers.map(({ actor: by }) => by)));
-    // Opening verifies the chain.
-    for (const gateway of gateways) await gateway.close();
-    expect((await open()).listVersions('landing')).toHaveLength(count);
   });
 });

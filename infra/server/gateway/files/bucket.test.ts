@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { openRegistry, type Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
-import { type PostgresServer, startPostgres } from '../../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../../registry/testing/postgres-server.ts';
 import { type S3Server, startS3 } from '../../registry/testing/start-s3.ts';
 import { patientClock, silentLog } from '../../registry/testing/temporary-registry.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
@@ -48,7 +48,7 @@ describe('three gateways with folders of their own, one database and one S3 serv
 
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'enfilade-three-'));
-    [s3, postgres, upstreams] = await Promise.all([startS3(), startPostgres(), startScriptedUpstreams()]);
+    [s3, postgres, upstreams] = await Promise.all([startS3(), openPostgres(), startScriptedUpstreams()]);
     databaseUrl = await postgres.createDatabase();
     for (const folder of ['a', 'b', 'c']) await start(folder);
   });

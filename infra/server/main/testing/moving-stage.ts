@@ -1,24 +1,26 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
+import { expect } from '@rstest/core';
 import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { runRegistryCommand } from '../registry-command.ts';
 import type { Site, SiteOptions } from '../start-site.ts';
-import { oneMuseum, startTestSite } from './start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './start-test-site.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000003';
 
 export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
-/** Sites in folders beside each other, and the commands that move and mend them. */
-export async function openMovingStage() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'moving-'));
+/**
+ * Sites in folders beside each other, and the commands that move and mend them.
+ * @param made where the data of the first site is kept for the next stage
+ */
+export async function openMovingStage(made?: string) {
+  const folder = await makeSiteFolder();
   let sites: Site[] = [];
-  await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
   const content = await oneMuseum(folder, 'archive');
   const at = (...below: string[]) => path.join(folder, ...below);
 
@@ -28,13 +30,15 @@ export async function openMovingStage() {
     return describeSite(site);
   }
 
+  async function end({ site }: { site: Site }): Promise<void> {
+    sites = sites.filter((one) => one !== site);
+    await site.close();
+  }
+
   return {
     at,
     start,
-    async end({ site }: { site: Site }): Promise<void> {
-      sites = sites.filter((one) => one !== site);
-      await site.close();
-    },
+    end,
     /** A site that is ready, with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
@@ -46,9 +50,19 @@ export async function openMovingStage() {
           ),
         };
       };
+      const isKept = made !== undefined && data === 'data' && Object.keys(environment).length === 0;
+      if (isKept && existsSync(made)) {
+        await cp(made, at(data), { recursive: true });
+        return start(data);
+      }
       const all = await Promise.all(Object.keys(someDeclarations).map((name) => buildOf(name, '1.0.0')));
       await (await startTestSite(folder, { environment: { DATA_DIR: at(data), ...content, ...environment }, builds: all })).close();
-      return start(data, environment, [await buildOf('landing', '1.1.0')]);
+      const started = await start(data, environment, [await buildOf('landing', '1.1.0')]);
+      if (!isKept) return started;
+      await end(started);
+      // What was closed is whole in its files; libsql goes on removing what lay beside them.
+      await cp(at(data), made, { recursive: true, filter: (name) => !/-(?:wal|shm)$|\.pid$/.test(name) });
+      return start(data);
     },
     /** Runs a command on the site in that folder. */
     async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {
@@ -123,4 +137,54 @@ export function pinOnAndOn({ pin }: Started) {
     return { pinned, refused };
   };
   return { acknowledged, end };
+}
+
+/**
+ * Backs a site up while it is pinned, and restores it elsewhere.
+ * @param settings of the site, and of the one that is made of its backup
+ */
+export async function expectMadeAgain(stage: MovingStage, settings: (place: 'here' | 'elsewhere') => Promise<Record<string, string>>) {
+  const env = await settings('here');
+  const lost = await stage.startWithVersions('data', env);
+  const cookie = await lost.logIn();
+  const pinning = pinOnAndOn(lost);
+  await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(5);
+  expect(await stage.registry('data', ['backup', 'saved'], { env })).toMatchObject({
+    code: 0,
+    told: expect.stringMatching(/version 6 of 6/),
+  });
+  const before = pinning.acknowledged.length;
+  await expect.poll(() => pinning.acknowledged.length).toBeGreaterThan(before + 5);
+  // What is new is added to what was there.
+  const acknowledged = pinning.acknowledged.at(-1) ?? 0;
+  const again = await stage.registry('data', ['backup', 'saved'], { env });
+  expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
+  const { refused } = await pinning.end();
+  expect(refused).toEqual([]);
+  const records = await lost.audit();
+  const visitKey = await readFile(stage.at('data/visit.key'));
+  await stage.end(lost);
+  await rm(stage.at('data'), { recursive: true });
+  const elsewhere = await settings('elsewhere');
+  expect(await stage.registry('elsewhere', ['restore', 'saved'], { env: elsewhere })).toEqual({
+    code: 0,
+    said: expect.stringMatching(/start the site/),
+    told: expect.anything(),
+  });
+  expect(await stage.registry('elsewhere', ['verify'], { env: elsewhere })).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^All is as/),
+  });
+  const restored = await stage.start('elsewhere', elsewhere);
+  const found = await restored.audit();
+  expect(found).toEqual(records.slice(0, found.length));
+  expect(found.length).toBeGreaterThanOrEqual(acknowledged);
+  expect(await restored.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+  expect(await readFile(stage.at('elsewhere/visit.key'))).toEqual(visitKey);
+  expect(await restored.isLoggedIn(cookie)).toBe(true);
+  const { remotes, sequence } = await restored.set();
+  expect(sequence).toBe(found.length);
+  const { status } = await restored.ask('GET', `/remotes/landing/${remotes['landing']?.version}/remoteEntry.js`);
+  expect(status).toBe(200);
+  expect(await restored.ask('GET', '/registry/v1/remotes/landing/versions/1.1.0/sbom')).toMatchObject({ status: 200 });
 }

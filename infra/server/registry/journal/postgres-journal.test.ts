@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { ownPin } from '../state/registry-state.ts';
 import { chainOf, exampleRecords, publishing } from '../testing/journal-homes.ts';
-import { type PostgresServer, runSql, startPostgres } from '../testing/postgres-server.ts';
+import { openPostgres, type PostgresServer, runSql } from '../testing/postgres-server.ts';
 import { silentLog } from '../testing/temporary-registry.ts';
 import { openPostgresJournal } from './postgres-journal.ts';
 import { openRegistryStore, type RegistryStore, verifyJournal } from './registry-store.ts';
@@ -14,7 +14,7 @@ let server: PostgresServer;
 let url: string;
 let closing: (() => Promise<unknown>)[];
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(() => server.end());
 beforeEach(async () => {

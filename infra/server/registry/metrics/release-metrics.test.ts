@@ -1,106 +1,43 @@
-import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
-import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { Registry } from '../registry.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from './release-metrics.ts';
+import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
-const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const next = { landing: '1.1.0', visit: '1.1.0' };
 const hourMs = 3_600_000;
-type Kind = BrowserReport['report']['kind'];
 
-let temporary: TemporaryRegistry;
-let registry: Registry;
-let clock: TurnedClock;
-let watch: ReleaseMetrics;
-let kept: ReturnType<typeof createMemoryState>;
-let logged: { level: string; message: string; details: Record<string, unknown> }[];
-let visits: number;
-
+let stage: MetricsStage;
 beforeEach(async () => {
-  temporary = await openTemporaryRegistry();
-  registry = temporary.registry();
-  for (const name of ['landing', 'visit']) {
-    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version });
-    await pin('*', name, '1.0.0', null);
-  }
-  clock = createTurnedClock();
-  kept = createMemoryState({ clock });
-  logged = [];
-  visits = 0;
-  watch = watchOver({});
+  stage = await openMetricsStage('landing', 'visit');
 });
-afterEach(() => temporary.close());
-
-const pin = (museumId: MuseumKey, name: string, version: string, expected: string | null) =>
-  registry.pin({ museumId, name, version, expected, actor: 'tests' });
+afterEach(() => stage.temporary.close());
+const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
+const say: MetricsStage['say'] = (...given) => stage.say(...given);
+const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
 const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 100) =>
-  registry.startRollout({ museumId, versions, percent, actor: 'tests' });
-
-function watchOver(change: Partial<Registry>): ReleaseMetrics {
-  const note = (level: string) => (details: object, message: string) => void logged.push({ level, message, details: { ...details } });
-  return createReleaseMetrics({
-    registry: { ...registry, ...change },
-    kept,
-    nameOf: (text) => text,
-    clock,
-    log: { info: note('info'), warn: note('warn'), error: note('error') },
-  });
-}
-
-interface Said {
-  museumId?: MuseumKey;
-  /** The visit, another one each time when left out. */
-  by?: string;
-  /** Another one for each visit when left out. */
-  address?: string;
-  visitorId?: string;
-  remote?: string;
-  version?: string;
-}
-
-/** The same said by so many visits; resolves once it is counted, and what follows from it is done. */
-async function say(
-  times: number,
-  kind: Kind,
-  { museumId = belmonte, by, remote = 'landing', version = '1.1.0', address, visitorId }: Said = {},
-): Promise<void> {
-  for (let time = 0; time < times; time++) {
-    const id = by ?? `visit-${visits++}`;
-    watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
-  }
-  await watch.close();
-}
-
-async function isHalted({ museumId, id }: RolloutResult): Promise<boolean> {
-  await watch.close();
-  return registry.listRollouts(museumId).find((one) => one.id === id)?.halted === 'failures';
-}
+  stage.registry.startRollout({ museumId, versions, percent, actor: 'tests' });
 
 describe('a rollout that fails', () => {
   it('halts once, with its numbers in the log and the watch in the audit trail', async () => {
     const rollout = await start(belmonte);
     let orders = 0;
-    watch = watchOver({
+    stage.watch = stage.watchOver({
       haltRollout(change) {
         orders += 1;
-        return registry.haltRollout(change);
+        return stage.registry.haltRollout(change);
       },
     });
     await say(5, 'failed');
     expect(await isHalted(rollout)).toBe(false);
     await say(1, 'failed');
     expect(await isHalted(rollout)).toBe(true);
-    const health = await watch.rolloutHealth(belmonte, rollout.id);
+    const health = await stage.watch.rolloutHealth(belmonte, rollout.id);
     await say(50, 'failed');
-    await watch.close();
+    await stage.watch.close();
     expect(orders).toBe(1);
-    expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual(health);
+    expect(await stage.watch.rolloutHealth(belmonte, rollout.id)).toEqual(health);
     const cause = {
       remote: 'landing',
       version: '1.1.0',
@@ -108,10 +45,10 @@ describe('a rollout that fails', () => {
       rolledOut: { visits: 6, value: 6 },
       stable: { visits: 0, value: 0 },
     };
-    const halts = (await registry.audit(0)).filter(({ action }) => action === 'rollout-halted');
+    const halts = (await stage.registry.audit(0)).filter(({ action }) => action === 'rollout-halted');
     expect(halts).toMatchObject([{ actor: 'watch', payload: { museumId: belmonte, id: rollout.id, reason: 'failures', cause } }]);
-    expect(registry.listRollouts(belmonte)).toMatchObject([{ cause }]);
-    const [line, ...more] = logged.filter(({ level }) => level === 'warn');
+    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ cause }]);
+    const [line, ...more] = stage.logged.filter(({ level }) => level === 'warn');
     expect(more).toEqual([]);
     expect(line).toMatchObject({ details: { rollout: rollout.id, museumId: belmonte, versions: next, loads: 6, failures: 6, cause } });
   });
@@ -123,7 +60,7 @@ describe('a rollout that fails', () => {
       if (visit < 6) await say(1, 'failed', { by: `whole-${visit}`, remote: 'visit' });
       expect(await isHalted(rollout)).toBe(visit >= 5);
     }
-    expect(registry.listRollouts(belmonte)).toMatchObject([{ cause: { remote: 'visit', rolledOut: { visits: 6, value: 6 } } }]);
+    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ cause: { remote: 'visit', rolledOut: { visits: 6, value: 6 } } }]);
   });
 
   it('halts beside a stable version that fails less, not beside one that fails alike', async () => {
@@ -143,23 +80,23 @@ describe('a rollout that fails', () => {
     const rollout = await start(belmonte, { landing: '1.0.0' });
     await say(98, 'loaded', { version: '1.0.0' });
     await say(2, 'failed', { version: '1.0.0' });
-    expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 100, failures: 2 });
+    expect(await stage.watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 100, failures: 2 });
     expect(await isHalted(rollout)).toBe(false);
   });
 
   it('counts on when its share changes; a new one starts at nothing', async () => {
     const first = await start(belmonte);
     await say(3, 'failed');
-    await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 0, actor: 'tests' });
-    await registry.changeRollout({ museumId: belmonte, id: first.id, percent: 100, actor: 'tests' });
+    await stage.registry.changeRollout({ museumId: belmonte, id: first.id, percent: 0, actor: 'tests' });
+    await stage.registry.changeRollout({ museumId: belmonte, id: first.id, percent: 100, actor: 'tests' });
     await say(2, 'failed');
     expect(await isHalted(first)).toBe(false);
     await say(1, 'failed', { by: 'again' });
     expect(await isHalted(first)).toBe(true);
     const second = await start(belmonte);
-    expect(await watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 0, failures: 0 });
+    expect(await stage.watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 0, failures: 0 });
     await say(1, 'failed', { by: 'again' });
-    expect(await watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 1, failures: 1 });
+    expect(await stage.watch.rolloutHealth(belmonte, second.id)).toEqual({ loads: 1, failures: 1 });
     await say(4, 'failed');
     expect(await isHalted(second)).toBe(false);
   });
@@ -170,7 +107,7 @@ describe('a rollout that fails', () => {
     await say(100, 'failed', { museumId: cathedral });
     await say(2, 'failed');
     await say(3, 'failed', { museumId: '*' });
-    expect(await watch.rolloutHealth('*', rollout.id)).toEqual({ loads: 5, failures: 5 });
+    expect(await stage.watch.rolloutHealth('*', rollout.id)).toEqual({ loads: 5, failures: 5 });
     expect(await isHalted(rollout)).toBe(false);
     await say(1, 'failed', { museumId: 'c'.repeat(24) });
     expect(await isHalted(rollout)).toBe(true);
@@ -181,22 +118,22 @@ describe('a rollout that fails', () => {
     await say(200, 'failed', { museumId: cathedral });
     expect(await isHalted(rollout)).toBe(false);
     await say(3, 'failed');
-    expect(await watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 3, failures: 3 });
-    expect(await watch.rolloutHealth(cathedral, rollout.id)).toEqual({ loads: 0, failures: 0 });
+    expect(await stage.watch.rolloutHealth(belmonte, rollout.id)).toEqual({ loads: 3, failures: 3 });
+    expect(await stage.watch.rolloutHealth(cathedral, rollout.id)).toEqual({ loads: 0, failures: 0 });
   });
 
   it('halts at a later report when the store failed at the first, and logs that once', async () => {
     const rollout = await start(belmonte);
     const store: { isDown: boolean } = { isDown: true };
-    watch = watchOver({
+    stage.watch = stage.watchOver({
       haltRollout: (change) =>
-        store.isDown ? Promise.reject(new StoreUnavailableError('The disk is full.')) : registry.haltRollout(change),
+        store.isDown ? Promise.reject(new StoreUnavailableError('The disk is full.')) : stage.registry.haltRollout(change),
     });
     await say(60, 'failed');
     expect(await isHalted(rollout)).toBe(false);
     await say(1, 'failed');
-    await watch.close();
-    expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+    await stage.watch.close();
+    expect(stage.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     store.isDown = false;
     await say(1, 'loaded');
     expect(await isHalted(rollout)).toBe(true);
@@ -204,11 +141,11 @@ describe('a rollout that fails', () => {
 
   it('that was halted meanwhile is left alone without a log line', async () => {
     const rollout = await start(belmonte);
-    const halting = registry.haltRollout({ museumId: belmonte, id: rollout.id, reason: 'operator', actor: 'ines' });
+    const halting = stage.registry.haltRollout({ museumId: belmonte, id: rollout.id, reason: 'operator', actor: 'ines' });
     await say(60, 'failed');
-    await Promise.all([halting, watch.close()]);
-    expect(registry.listRollouts(belmonte)).toMatchObject([{ halted: 'operator' }]);
-    expect(logged.filter(({ level }) => level !== 'info')).toEqual([]);
+    await Promise.all([halting, stage.watch.close()]);
+    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ halted: 'operator' }]);
+    expect(stage.logged.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 });
 
@@ -219,7 +156,7 @@ describe('what is counted', () => {
       await say(1, 'render-error', { by: 'one' });
     }
     await say(1, 'loaded', { by: 'one', remote: 'visit' });
-    expect(await watch.healthOf(belmonte)).toMatchObject({ loads: 2, failures: 1 });
+    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 2, failures: 1 });
   });
 
   it('is nothing of slowness, of violations, or of what the registry does not know', async () => {
@@ -228,39 +165,39 @@ describe('what is counted', () => {
     await say(3, 'failed', { version: 'none' });
     await say(3, 'failed', { version: '9.9.9' });
     for (const remote of ['host', 'nobody', '__proto__', 'constructor']) await say(3, 'failed', { remote });
-    expect(await watch.healthOf(belmonte)).toMatchObject({ loads: 0, failures: 0 });
+    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 0, failures: 0 });
   });
 
   it('is shown for twelve hours, a failure in the hour of its load', async () => {
     await say(1, 'loaded');
     await say(1, 'loaded', { by: 'one' });
-    clock.turn(3 * hourMs);
+    stage.clock.turn(3 * hourMs);
     await say(1, 'failed');
     await say(1, 'render-error', { by: 'one' });
     const hours = Array.from({ length: 12 }, () => ({ loads: 0, failures: 0 }));
-    expect(await watch.healthOf(belmonte)).toEqual({
+    expect(await stage.watch.healthOf(belmonte)).toEqual({
       loads: 3,
       failures: 2,
       hours: hours.with(8, { loads: 2, failures: 1 }).with(11, { loads: 1, failures: 1 }),
     });
-    clock.turn(9 * hourMs);
-    expect(await watch.healthOf(belmonte)).toMatchObject({ loads: 1, failures: 1 });
+    stage.clock.turn(9 * hourMs);
+    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 1, failures: 1 });
   });
 });
 
 describe('a pinned version that fails', () => {
-  const warnings = () => logged.filter(({ message }) => message === 'a pinned version fails too often').map(({ details }) => details);
+  const warnings = () => stage.logged.filter(({ message }) => message === 'a pinned version fails too often').map(({ details }) => details);
 
   it('is logged for the operator once an hour, and stays', async () => {
     await say(60, 'loaded', { version: '1.0.0' });
     expect(warnings()).toEqual([]);
     await say(30, 'failed', { version: '1.0.0' });
     expect(warnings()).toEqual([{ museumId: '*', remote: 'landing', version: '1.0.0', loads: 62, failures: 2 }]);
-    clock.turn(hourMs);
+    stage.clock.turn(hourMs);
     await say(30, 'failed', { version: '1.0.0' });
     expect(warnings()).toHaveLength(2);
-    expect(registry.releaseSet(belmonte).remotes['landing']?.version).toBe('1.0.0');
-    expect(await watch.healthOf(belmonte)).toMatchObject({ loads: 120, failures: 60 });
+    expect(stage.registry.releaseSet(belmonte).remotes['landing']?.version).toBe('1.0.0');
+    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 120, failures: 60 });
   });
 
   it('of one museum is judged by that museum alone', async () => {
@@ -269,7 +206,7 @@ describe('a pinned version that fails', () => {
     expect(warnings()).toEqual([]);
     await say(50, 'failed', { museumId: cathedral });
     expect(warnings()).toMatchObject([{ museumId: cathedral, version: '1.1.0', loads: 50, failures: 50 }]);
-    const healths = await Promise.all([cathedral, belmonte, '*'].map(watch.healthOf));
+    const healths = await Promise.all([cathedral, belmonte, '*'].map(stage.watch.healthOf));
     expect(healths.map(({ loads }) => loads)).toEqual([50, 200, 200]);
   });
 });

@@ -1,29 +1,16 @@
-import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { Registry } from '../registry.ts';
-import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../testing/temporary-registry.ts';
-import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics, stepMs, stepVisits } from './release-metrics.ts';
+import { type BrowserReport, stepMs, stepVisits } from './release-metrics.ts';
+import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
-const belmonte = 'a'.repeat(24);
-let temporary: TemporaryRegistry;
-let registry: Registry;
-let clock: TurnedClock;
-let watch: ReleaseMetrics;
+let stage: MetricsStage;
 let visits: number;
-
 beforeEach(async () => {
-  temporary = await openTemporaryRegistry();
-  registry = temporary.registry();
-  for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ version });
-  await registry.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor: 'tests' });
-  clock = createTurnedClock();
+  stage = await openMetricsStage('landing');
   visits = 0;
-  watch = createReleaseMetrics({ registry, kept: createMemoryState({ clock }), nameOf: (text) => text, clock, log: silentLog });
 });
-afterEach(() => temporary.close());
+afterEach(() => stage.temporary.close());
 
 type Report = BrowserReport['report'];
 /** So many visits, each from an address of its own, that say these things one after the other. */
@@ -35,32 +22,36 @@ async function say(
   for (let time = 0; time < times; time++) {
     const id = `visit-${visits++}`;
     for (const report of reports) {
-      watch.onReport({ museumId: belmonte, visit: { id, address: id, visitorId }, report: { remote: 'landing', version, ...report } });
-      await watch.close();
+      stage.watch.onReport({
+        museumId: belmonte,
+        visit: { id, address: id, visitorId },
+        report: { remote: 'landing', version, ...report },
+      });
+      await stage.watch.close();
     }
   }
 }
 const feel = (usableMs: number, who: { visitorId: string; version?: string }) =>
   say(1, [{ kind: 'loaded' }, { kind: 'vitals', vitals: { usableMs } }], who);
-const isHalted = () => registry.listRollouts(belmonte).some(({ halted }) => halted !== null);
+const isHalted = () => stage.registry.listRollouts(belmonte).some(({ halted }) => halted !== null);
 
 describe('a rollout with which visitors wait longer', () => {
   it('halts, says why, and is no version that failed', async () => {
-    const rollout = await registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 50, actor: 'tests' });
+    const rollout = await stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 50, actor: 'tests' });
     const among = visitorsOf(rollout, 50);
     for (let visit = 0; visit < 200 && !isHalted(); visit++) {
       await feel(1_900 + visit, { visitorId: among.next(true) });
       await feel(1_000 + visit, { visitorId: among.next(false), version: '1.0.0' });
     }
-    expect(registry.listRollouts(belmonte)).toMatchObject([{ halted: 'slower', cause: { remote: 'landing', signal: 'usableMs' } }]);
-    expect((await registry.listVersions('landing'))[0]?.failedAt).toBeUndefined();
+    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ halted: 'slower', cause: { remote: 'landing', signal: 'usableMs' } }]);
+    expect((await stage.registry.listVersions('landing'))[0]?.failedAt).toBeUndefined();
   });
 });
 
 describe('a rollout by steps', () => {
   const begin = () =>
-    registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 1, steps: [1, 10, 100], actor: 'tests' });
-  const percentOf = ({ id }: RolloutResult) => registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
+    stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 1, steps: [1, 10, 100], actor: 'tests' });
+  const percentOf = ({ id }: RolloutResult) => stage.registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
   const goWell = async (rollout: RolloutResult, percent: number, times: number) => {
     const among = visitorsOf(rollout, percent);
     for (let visit = 0; visit < times; visit++) await say(1, [{ kind: 'loaded' }], { visitorId: among.next(true) });
@@ -70,20 +61,20 @@ describe('a rollout by steps', () => {
     const rollout = await begin();
     await goWell(rollout, 1, stepVisits + 5);
     expect(percentOf(rollout)).toBe(1);
-    clock.turn(stepMs);
+    stage.clock.turn(stepMs);
     await goWell(rollout, 1, 1);
     expect(percentOf(rollout)).toBe(10);
-    clock.turn(stepMs);
+    stage.clock.turn(stepMs);
     await goWell(rollout, 10, stepVisits - 1);
-    clock.turn(stepMs);
+    stage.clock.turn(stepMs);
     expect(percentOf(rollout)).toBe(10);
     await goWell(rollout, 10, 1);
     expect(percentOf(rollout)).toBe(100);
     await goWell(rollout, 100, stepVisits);
-    clock.turn(stepMs);
+    stage.clock.turn(stepMs);
     await goWell(rollout, 100, stepVisits);
     expect(percentOf(rollout)).toBe(100);
-    const changes = (await registry.audit(0)).filter(({ action }) => action === 'rollout-changed');
+    const changes = (await stage.registry.audit(0)).filter(({ action }) => action === 'rollout-changed');
     expect(changes).toMatchObject([
       { actor: 'watch', payload: { percent: 10 } },
       { actor: 'watch', payload: { percent: 100 } },
@@ -95,17 +86,17 @@ describe('a rollout by steps', () => {
     const among = visitorsOf(rollout, 1);
     await goWell(rollout, 1, stepVisits);
     await say(2, [{ kind: 'failed' }], { visitorId: among.next(true) });
-    clock.turn(stepMs);
+    stage.clock.turn(stepMs);
     await goWell(rollout, 1, 5);
     expect(percentOf(rollout)).toBe(1);
     await say(8, [{ kind: 'failed' }], { visitorId: among.next(true) });
-    expect(registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);
+    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);
   });
 
   it('is moved by nobody where somebody moved it meanwhile', async () => {
     const rollout = await begin();
-    await registry.changeRollout({ museumId: belmonte, id: rollout.id, percent: 5, actor: 'ines' });
-    await registry.changeRollout({ museumId: belmonte, id: rollout.id, from: 1, percent: 10, actor: 'watch' });
+    await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, percent: 5, actor: 'ines' });
+    await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, from: 1, percent: 10, actor: 'watch' });
     expect(percentOf(rollout)).toBe(5);
   });
 });

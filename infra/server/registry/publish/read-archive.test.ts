@@ -1,10 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError } from '../state/registry-error.ts';
 import { packBuild, packEntries, remoteFiles } from '../testing/built-remote.ts';
-import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { oversizedArchive } from '../testing/malicious-archives.ts';
 import { readArchive } from './read-archive.ts';
 
 const inChunks = (bytes: Buffer, size: number) =>
@@ -46,7 +45,6 @@ describe('reading an archive', () => {
       fc.asyncProperty(fc.nat(archive.length - 1), async (length) => {
         await expect(readArchive(inChunks(archive.subarray(0, length), 512))).rejects.toThrow(PublishRefusedError);
       }),
-      { numRuns: 50 },
     );
   });
 
@@ -56,25 +54,5 @@ describe('reading an archive', () => {
     stream.write(packBuild(remoteFiles()).subarray(0, 500));
     stream.destroy(new Error('aborted'));
     await expect(reading).rejects.toThrow(MalformedRequestError);
-  });
-});
-
-describe('a bad archive', () => {
-  let temporary: TemporaryRegistry;
-  beforeEach(async () => {
-    temporary = await openTemporaryRegistry();
-  });
-  afterEach(() => temporary.close());
-
-  it.each(badArchives)('is refused and leaves nothing: $what', async ({ archive, message }) => {
-    const publishing = temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive()]), actor: 'tests' });
-    const error = await publishing.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).toBeInstanceOf(PublishRefusedError);
-    expect(String((error as Error).message)).toMatch(message);
-    expect(await temporary.stored()).toEqual(['.incoming']);
-    expect(temporary.registry().listRemotes()).toEqual([]);
   });
 });

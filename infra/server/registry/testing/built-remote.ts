@@ -142,14 +142,14 @@ export interface TarEntry {
 }
 
 /** An archive of whatever entries, also of such as no tool would make. */
-export function packEntries(entries: readonly TarEntry[]): Buffer {
+export function packEntries(entries: readonly TarEntry[], level?: number): Buffer {
   const blocks = entries.flatMap(({ path: file, contents = '', type = 'File', linkpath }) => {
     const body = Buffer.from(contents);
     const header = new Header({ path: file, type, size: body.length, mode: 0o644, mtime: new Date(0), ...(linkpath ? { linkpath } : {}) });
     header.encode();
     return [header.block ?? Buffer.alloc(512), body, Buffer.alloc((512 - (body.length % 512)) % 512)];
   });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), level === undefined ? {} : { level });
 }
 
 export function packBuild(files: Files): Buffer {

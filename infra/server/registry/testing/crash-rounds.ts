@@ -5,9 +5,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createRsbuild } from '@rsbuild/core';
-import type { Registry } from '../registry.ts';
+import { expect } from '@rstest/core';
+import { openRegistry, type Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
+import { silentLog } from './temporary-registry.ts';
 
 /** In the order in which a round takes them. */
 export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;
@@ -94,13 +97,13 @@ export async function wholeJournal(registry: Pick<Registry, 'audit'>): Promise<J
 }
 
 /** Whether a round could have made the record: it changes nothing but a museum and a version of its own. */
-export function isOfRound({ payload }: JournalRecord, round: number): boolean {
+function isOfRound({ payload }: JournalRecord, round: number): boolean {
   if ('museumId' in payload) return payload.museumId === String(round).padStart(24, '0');
   return 'version' in payload && payload.version === `1.${round}.0`;
 }
 
 /** Published versions of which the entry is missing or not as long as it was. */
-export async function tornVersions(registry: Registry, records: readonly JournalRecord[]): Promise<string[]> {
+async function tornVersions(registry: Registry, records: readonly JournalRecord[]): Promise<string[]> {
   const torn: string[] = [];
   for (const { action, payload } of records) {
     if (action !== 'version-published') continue;
@@ -109,4 +112,30 @@ export async function tornVersions(registry: Registry, records: readonly Journal
     if (stored?.length !== entry?.bytes) torn.push(payload.version);
   }
   return torn;
+}
+
+/** Kills a gateway so many times, and looks after each time at what the next one finds. */
+export async function expectWholeAfterKills(script: string, home: CrashHome, kills: number): Promise<void> {
+  let before: JournalRecord[] = [];
+  const killedIn = new Set<string>();
+  for (let round = 0; round < kills; round++) {
+    const { step, acknowledged, unanswered } = await runAndKill(script, home, round);
+    killedIn.add(step);
+    // Opening verifies the chain.
+    const registry = await openRegistry({ ...home, clock: systemClock, log: silentLog });
+    try {
+      const records = await wholeJournal(registry);
+      expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
+      expect(records.slice(0, before.length)).toEqual(before);
+      // What was begun and not acknowledged has happened, or has not.
+      const added = records.slice(before.length);
+      expect([acknowledged, [...acknowledged, unanswered]]).toContainEqual(added.map(({ action }) => action));
+      expect(added.every((record) => isOfRound(record, round))).toBe(true);
+      before = records;
+      expect(await tornVersions(registry, records)).toEqual([]);
+    } finally {
+      await registry.close();
+    }
+  }
+  expect(killedIn).toEqual(new Set(crashSteps));
 }

@@ -4,10 +4,12 @@ import { buildLimits } from '../publish/build-files.ts';
 import { packBuild, packEntries, remoteFiles, type TarEntry } from './built-remote.ts';
 
 /** A good build with one more entry. */
-const withEntry = (entry: TarEntry) => packEntries([...[...remoteFiles()].map(([path, contents]) => ({ path, contents })), entry]);
+const withEntry = (entry: TarEntry, level?: number) =>
+  packEntries([...[...remoteFiles()].map(([path, contents]) => ({ path, contents })), entry], level);
 
 /** More than may be sent, in what is otherwise a good archive. */
-export const oversizedArchive = (): Buffer => withEntry({ path: 'static/css/noise.css.map', contents: randomBytes(buildLimits.archive) });
+export const oversizedArchive = (): Buffer =>
+  withEntry({ path: 'static/css/noise.css.map', contents: randomBytes(buildLimits.archive) }, 0);
 
 interface BadArchive {
   what: string;

@@ -2,20 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, lchown, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 
-/** A PostgreSQL of its own, in a temporary folder and on a free port. */
+/** Where a run's test files ask for a database (`one-postgres.ts`). */
+export const onePostgresName = 'TEST_POSTGRES';
+
+/** A PostgreSQL: databases of a test file that nothing else uses. */
 export interface PostgresServer {
   /** Makes an empty database. @returns its address */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
   /** Starts it again after `stop`, on the same port with the same data. */
   start(): Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops it for good. */
   end(): Promise<void>;
 }
 
@@ -23,6 +26,60 @@ export interface PostgresServer {
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
+/**
+ * The PostgreSQL of the whole test run, behind a port of the file's own: `stop` cuts the file's connections off and
+ * refuses new ones.
+ */
+export async function openPostgres(): Promise<PostgresServer> {
+  const broker = process.env[onePostgresName] ?? '';
+  const open = new Set<Socket>();
+  let to = 0;
+  const proxy = createServer((socket) => {
+    const server = connect(to, '127.0.0.1');
+    for (const [from, other] of [
+      [socket, server],
+      [server, socket],
+    ] as const) {
+      open.add(from);
+      from.setNoDelay();
+      from.pipe(other);
+      from.on('error', () => other.destroy());
+      from.on('close', () => {
+        open.delete(from);
+        other.destroy();
+      });
+    }
+  });
+  let port = 0;
+  const start = async () => {
+    proxy.listen(port, '127.0.0.1');
+    await once(proxy, 'listening');
+    port = (proxy.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    if (!proxy.listening) return;
+    const closed = once(proxy, 'close');
+    proxy.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+  await start();
+  return {
+    async createDatabase() {
+      const text = await (await fetch(broker)).text();
+      if (!URL.canParse(text)) throw new Error(text);
+      const url = new URL(text);
+      to = Number(url.port);
+      url.port = String(port);
+      return url.href;
+    },
+    stop,
+    start,
+    end: stop,
+  };
+}
+
+/** A PostgreSQL of its own, in a temporary folder and on a free port. `end` removes the folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-postgres-'));
   await copyProgram(root);
@@ -32,8 +89,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databases = 0;
   const addressOf = (database: string) => `postgres://enfilade@127.0.0.1:${port}/${database}`;
   const stop = async () => {
-    // Fast shutdown: whoever is connected is cut off.
-    if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'exit');
+    if (server.exitCode !== null) return;
+    server.stdin?.end();
+    await once(server, 'exit');
   };
   return {
     async createDatabase() {
@@ -101,15 +159,23 @@ async function run(root: string, program: string, args: string[]): Promise<void>
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
 }
 
+/**
+ * Runs a program until its own input ends, which it does with whoever started it, even killed. SIGINT is PostgreSQL's fast
+ * shutdown: whoever is connected is cut off.
+ */
+const endWithInput =
+  'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';
+
 async function startServer(root: string, port: number): Promise<ChildProcess> {
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', lc_messages: 'C' };
-  const server = launch(root, 'postgres', [
-    '-D',
-    `${root}/data`,
-    '-p',
-    `${port}`,
-    ...Object.entries(settings).map((entry) => `-c${entry.join('=')}`),
-  ]);
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '300', lc_messages: 'C' };
+  const options = Object.entries(settings).map((entry) => `-c${entry.join('=')}`);
+  const server = spawn(
+    'sh',
+    ['-c', endWithInput, path.join(root, 'native/bin/postgres'), '-D', `${root}/data`, '-p', `${port}`, ...options],
+    {
+      ...{ cwd: root, stdio: ['pipe', 'ignore', 'pipe'], ...nobody },
+    },
+  );
   let said = '';
   await new Promise<void>((resolve, reject) => {
     server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { auditSchema, overviewSchema, spendingSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
@@ -8,10 +7,10 @@ import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
 import { hashPassword } from '../operators/password.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import { type PostgresServer, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import type { Site } from './start-site.ts';
-import { oneMuseum, startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
@@ -23,7 +22,7 @@ let postgres: PostgresServer;
 let valkey: ValkeyServer;
 let password: string;
 beforeAll(async () => {
-  [postgres, valkey, password] = await Promise.all([startPostgres(), startValkey(), hashPassword(right.password)]);
+  [postgres, valkey, password] = await Promise.all([openPostgres(), startValkey(), hashPassword(right.password)]);
 });
 afterAll(async () => {
   await postgres.end();
@@ -36,7 +35,7 @@ let environment: Record<string, string>;
 let databases = 0;
 let visits: number;
 async function prepare(): Promise<void> {
-  folder = await mkdtemp(path.join(tmpdir(), 'sites-'));
+  folder = await makeSiteFolder();
   sites = [];
   visits = 0;
   const shared = { DATABASE_URL: await postgres.createDatabase(), VALKEY_URL: `${valkey.url}/${databases++}` };
@@ -47,8 +46,6 @@ async function prepare(): Promise<void> {
     TRUSTED_PROXIES: '127.0.0.1',
   };
   await writeFile(environment['OPERATORS_FILE'] ?? '', JSON.stringify([{ name: right.name, password, museums: '*' }]));
-  await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
 }
 const stop = async () => {
   for (const site of sites.splice(0)) await site.close();
@@ -224,9 +221,9 @@ describe('a site whose database is gone for a while', () => {
     for (const body of [undefined, right]) expect((await send(0, session, { cookie, body })).status).toBe(503);
     await report('failed');
     await postgres.start();
-    await expect.poll(async () => (await send(0, session, { cookie })).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await send(0, session, { cookie })).status).toBe(200);
     await report('failed');
-    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ loads: 2, failures: 1 });
+    await expect.poll(health).toMatchObject({ loads: 2, failures: 1 });
   });
 });
 
@@ -254,9 +251,9 @@ describe('a rollout of which every second visit fails', () => {
     const overviews = () => Promise.all(sites.map((_, at) => overviewOf(at, token)));
     const told = (loads: number, failures: number, halted: string | null) =>
       sites.map(() => ({ halted, tried: { loads, failures }, loads, failures }));
-    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(17, 8, null));
+    await expect.poll(overviews).toEqual(told(17, 8, null));
     await report('failed');
-    await expect.poll(overviews, { timeout: 10_000 }).toEqual(told(18, 9, 'failures'));
+    await expect.poll(overviews).toEqual(told(18, 9, 'failures'));
   });
 });
 

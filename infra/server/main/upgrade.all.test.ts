@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream } from '../gateway/testing/chat-client.ts';
 import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import { type PostgresServer, runSql, startPostgres } from '../registry/testing/postgres-server.ts';
+import { openPostgres, type PostgresServer, runSql } from '../registry/testing/postgres-server.ts';
 import { runRegistryCommand } from './registry-command.ts';
 import { buildOlderRelease, findOlderRelease, type OlderSite, startOlderSite } from './testing/older-release.ts';
-import { startTestSite } from './testing/start-test-site.ts';
+import { makeSiteFolder, startTestSite } from './testing/start-test-site.ts';
 
-// `npm run bench -- upgrade`: a gateway of the last release, built from its sources, beside one of this checkout.
+// A gateway of the last release, built from its sources, beside one of this checkout.
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000004';
@@ -19,11 +18,9 @@ let folder: string;
 let script: string;
 let server: PostgresServer;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
-  await mkdir(path.join(folder, 'host'));
-  await writeFile(path.join(folder, 'host/index.html'), '<!doctype html><html><head></head><body></body></html>');
+  folder = await makeSiteFolder();
   script = await buildOlderRelease(findOlderRelease(), path.join(folder, 'older'));
-  server = await startPostgres();
+  server = await openPostgres();
 });
 afterAll(async () => {
   await server.end();
@@ -68,7 +65,9 @@ it('two releases run side by side on one database: each sees what the other does
   const databaseUrl = await server.createDatabase();
   const startOlder = () => startOlderSite(script, folder, databaseUrl);
   const startNew = async (): Promise<OlderSite> => {
-    const builds = ['1.0.0', '1.1.0'].map((version) => writeBuild(path.join(folder, `build-${version}`), remoteFiles({ version })));
+    const builds = ['1.0.0', '1.1.0'].map((version) =>
+      writeBuild(path.join(folder, `build-${version}`), remoteFiles({ version, contract: '^1.0.0' })),
+    );
     const folders = await Promise.all(builds);
     for (const built of folders) {
       const site = await startTestSite(folder, {

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { Client } from 'pg';
+import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
+import { type S3Server, startS3 } from '../registry/testing/start-s3.ts';
+import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
+
+let server: PostgresServer;
+let s3: S3Server;
+let stage: MovingStage;
+beforeAll(async () => {
+  [server, s3] = await Promise.all([openPostgres(), startS3()]);
+});
+afterAll(async () => {
+  await Promise.all([server.end(), s3.end()]);
+});
+beforeEach(async () => {
+  stage = await openMovingStage();
+});
+afterEach(() => stage.close());
+
+describe('a backup', () => {
+  const inBucket = async (prefix: string) => {
+    const { url, endpoint = '', credentials } = s3.bucket;
+    const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
+    return { ARTIFACTS_URL: `${url}/${prefix}`, S3_ENDPOINT: endpoint, ...keys };
+  };
+
+  it.each<[string, (place: string) => Promise<Record<string, string>>]>([
+    ['PostgreSQL', async () => ({ DATABASE_URL: await server.createDatabase() })],
+    [
+      'PostgreSQL and then SQLite, and a bucket',
+      async (place) => ({ ...(await inBucket(place)), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
+    ],
+  ])('of a site under pinning, over %s, makes the site again elsewhere', (_, settings) => expectMadeAgain(stage, settings));
+});
+
+describe('a look at a site on PostgreSQL', () => {
+  it('names the rows beside the journal that are not what was written', async () => {
+    const env = { DATABASE_URL: await server.createDatabase() };
+    const site = await stage.startWithVersions('data', env);
+    await site.logIn();
+    await stage.end(site);
+    expect(await stage.registry('data', ['verify'], { env })).toMatchObject({ code: 0 });
+    const client = new Client(env.DATABASE_URL);
+    await client.connect();
+    await client.query("INSERT INTO kept_state VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
+    await client.query("INSERT INTO visitor_questions VALUES ('m', 'q', 'v', 'no reason', 'en', 'e', 'd', '2026-01-01')");
+    await client.end();
+    const { code, said } = await stage.registry('data', ['verify'], { env });
+    expect([code, said.split('\n').map((line) => line.split(':')[0])]).toEqual([
+      1,
+      [
+        'Rows of the table visitor_questions are not what was written, 1 of them',
+        'Rows of the table kept_state are not what was written, 1 of them (rollout',
+      ],
+    ]);
+  });
+});

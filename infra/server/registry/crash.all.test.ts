@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import { Client } from 'pg';
+import { openRegistry } from './registry.ts';
+import { remoteFiles, writeBuild } from './testing/built-remote.ts';
+import { bundleProgram, expectWholeAfterKills, runAndKill } from './testing/crash-rounds.ts';
+import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
+import { silentLog } from './testing/temporary-registry.ts';
+
+/** In so many rounds every moment of every step has its turn. */
+const kills = 72;
+
+let root: string;
+let script: string;
+let server: PostgresServer;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'enfilade-crash-'));
+  script = await bundleProgram(path.join(import.meta.dirname, 'testing/crashing-gateway.ts'), root);
+  server = await openPostgres();
+});
+afterAll(async () => {
+  await server.end();
+  await rm(root, { recursive: true });
+});
+
+it.each([
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => server.createDatabase()],
+])(
+  'a gateway killed 72 times loses no acknowledged change in %s, does none twice, and keeps the chain whole',
+  async (name, createDatabase) => {
+    const databaseUrl = await createDatabase();
+    await expectWholeAfterKills(script, { dataDir: path.join(root, name), ...(databaseUrl && { databaseUrl }) }, kills);
+  },
+);
+
+it('a gateway killed while PostgreSQL appends its record leaves a database that opens at once, with the record once or not at all', async () => {
+  const home = { dataDir: path.join(root, 'appending/data'), databaseUrl: await server.createDatabase() };
+  const open = () => openRegistry({ ...home, clock: systemClock, log: silentLog });
+  await (await open()).close();
+  // Two connections, as one sees no more activity than when its transaction began.
+  const [holder, watcher] = [new Client(home.databaseUrl), new Client(home.databaseUrl)];
+  for (const client of [holder, watcher]) await client.connect();
+  const appends = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT%'";
+  const isAppending = async () => (await watcher.query(appends)).rowCount === 1;
+  await holder.query('BEGIN; LOCK TABLE registry_journal IN SHARE MODE');
+  const round = await runAndKill(script, home, 0, async () => {
+    while (!(await isAppending()));
+  });
+  expect(round).toEqual({ step: 'version-published', acknowledged: [], unanswered: 'version-published' });
+  // The database does not know yet that nobody waits for its answer.
+  expect(await isAppending()).toBe(true);
+  const next = await open();
+  expect(await next.audit(0)).toEqual([]);
+  const folder = await writeBuild(path.join(root, 'appending/build'), remoteFiles({ version: '2.0.0' }));
+  const publishing = next.publish({ name: 'landing', folder, actor: 'tests' });
+  await holder.query('COMMIT');
+  for (const client of [holder, watcher]) await client.end();
+  await publishing;
+  await next.close();
+  const again = await open();
+  const versions = again.listVersions('landing').map(({ version }) => version);
+  expect([['2.0.0'], ['2.0.0', '1.0.0'], ['1.0.0', '2.0.0']]).toContainEqual(versions);
+  expect(await again.audit(0)).toHaveLength(versions.length);
+  await again.close();
+});

@@ -1,0 +1,70 @@
+import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
+import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
+import { createMemoryState } from '../../../shared-state/memory-state.ts';
+import type { SharedState } from '../../../shared-state/shared-state.ts';
+import type { Registry } from '../../registry.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
+import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from '../release-metrics.ts';
+
+export const belmonte = 'a'.repeat(24);
+
+export interface Said {
+  museumId?: MuseumKey;
+  /** The visit, another one each time when left out. */
+  by?: string;
+  /** Another one for each visit when left out. */
+  address?: string;
+  visitorId?: string;
+  remote?: string;
+  version?: string;
+}
+
+export interface MetricsStage {
+  temporary: TemporaryRegistry;
+  registry: Registry;
+  clock: TurnedClock;
+  kept: SharedState;
+  /** May be replaced by another one from `watchOver`. */
+  watch: ReleaseMetrics;
+  logged: { level: string; message: string; details: Record<string, unknown> }[];
+  watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
+  pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
+  /** The same said by so many visits; resolves once it is counted, and what follows from it is done. */
+  say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
+  isHalted(rollout: RolloutResult): Promise<boolean>;
+}
+
+/** A registry with versions 1.0.0, which is the default, and 1.1.0 of these remotes, and what watches over them. */
+export async function openMetricsStage(...remotes: string[]): Promise<MetricsStage> {
+  const temporary = await openTemporaryRegistry();
+  const registry = temporary.registry();
+  const clock = createTurnedClock();
+  const kept = createMemoryState({ clock });
+  const logged: MetricsStage['logged'] = [];
+  const note = (level: string) => (details: object, message: string) => void logged.push({ level, message, details: { ...details } });
+  const log = { info: note('info'), warn: note('warn'), error: note('error') };
+  let visits = 0;
+  const stage: MetricsStage = {
+    ...{ temporary, registry, clock, kept, logged },
+    watchOver: (change = {}, nameOf = (text) => text) =>
+      createReleaseMetrics({ registry: { ...registry, ...change }, kept, nameOf, clock, log }),
+    watch: createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log }),
+    pin: (museumId, name, version, expected) => registry.pin({ museumId, name, version, expected, actor: 'tests' }),
+    async say(times, kind, { museumId = belmonte, by, address, visitorId, remote = 'landing', version = '1.1.0' } = {}) {
+      for (let time = 0; time < times; time++) {
+        const id = by ?? `visit-${visits++}`;
+        stage.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
+      }
+      await stage.watch.close();
+    },
+    async isHalted({ museumId, id }) {
+      await stage.watch.close();
+      return registry.listRollouts(museumId).find((one) => one.id === id)?.halted === 'failures';
+    },
+  };
+  for (const name of remotes) {
+    for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version });
+    await stage.pin('*', name, '1.0.0', null);
+  }
+  return stage;
+}

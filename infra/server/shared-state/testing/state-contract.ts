@@ -1,0 +1,74 @@
+import { expect, it } from '@rstest/core';
+import type { Change, SharedState } from '../shared-state.ts';
+
+export const lastsMs = 60_000;
+
+let keys = 0;
+export const newKey = () => `count:${keys++}`;
+/** Adds to all or none; nothing grows beyond `most`. @returns whether it did */
+export const add = (of: readonly string[], amount: number, most: number): Change<boolean> => ({
+  keys: of,
+  lastsMs,
+  decide(values, { share, agreed }) {
+    const next = values.map((value) => Number(value ?? 0) + amount);
+    const limits = agreed.map((value) => Number(value ?? 0) + (most - Number(value ?? 0)) * share);
+    return next.every((value, at) => value <= (limits[at] ?? 0)) ? { result: true, values: next } : { result: false };
+  },
+});
+export const read = (key: string): Change<unknown> => ({ keys: [key], lastsMs, decide: ([value]) => ({ result: value }) });
+
+/** What every state does, whoever keeps it. */
+export function itIsAState(open: () => Promise<SharedState>): void {
+  it('changes all values or none, each change after the one before', async () => {
+    const state = await open();
+    const [a, b] = [newKey(), newKey()];
+    const done = await Promise.all([state.change(add([a], 3, 10)), state.change(add([a, b], 8, 10)), state.change(add([a, b], 7, 10))]);
+    expect(done).toEqual([true, false, true]);
+    expect([await state.change(read(a)), await state.change(read(b))]).toEqual([10, 7]);
+    await state.close();
+  });
+
+  it('is as it was when a decision throws, and only who asked for it hears of it', async () => {
+    const state = await open();
+    const key = newKey();
+    const broken: Change<never> = {
+      keys: [key],
+      lastsMs,
+      decide() {
+        throw new RangeError('no');
+      },
+    };
+    const [failed, added] = await Promise.allSettled([state.change(broken), state.change(add([key], 1, 1))]);
+    expect([failed.status, added]).toEqual(['rejected', { status: 'fulfilled', value: true }]);
+    expect(await state.change(read(key))).toBe(1);
+    await state.close();
+  });
+
+  it('forgets what is removed, and what has lasted', async () => {
+    const state = await open();
+    const [removed, short] = [newKey(), newKey()];
+    await state.change(add([removed], 1, 1));
+    await state.change({ keys: [removed], lastsMs, decide: () => ({ result: undefined, values: [undefined] }) });
+    await state.change({ ...add([short], 1, 1), lastsMs: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([await state.change(read(removed)), await state.change(read(short))]).toEqual([undefined, undefined]);
+    await state.close();
+  });
+}
+
+/** What every state does that several processes share. */
+export function itIsSharedByProcesses(open: () => Promise<SharedState>): void {
+  it('never gives away more than there is, however many ask three processes at once', async () => {
+    const states = await Promise.all([open(), open(), open()]);
+    const [site, ...visits] = [newKey(), newKey(), newKey(), newKey()];
+    const asked = Array.from({ length: 600 }, (_, at) => {
+      const visit = visits[at % visits.length] ?? '';
+      return states[at % states.length]?.change(add([site, visit], 1, 100));
+    });
+    const given = (await Promise.all(asked)).filter(Boolean).length;
+    expect(given).toBe(100);
+    expect(await states[0]?.change(read(site))).toBe(100);
+    expect(states.map((state) => state.problem())).toEqual([undefined, undefined, undefined]);
+    await Promise.all(states.map((state) => state.close()));
+  });
+}
