@@ -37,6 +37,7 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
     );
 
   const beHealthy = () => {
+    [logins, oldestValid] = [0, 1];
     server.on(loginPath, (_, response) => {
       logins += 1;
       sendJson(response, 200, { token: `token-${logins}` });
