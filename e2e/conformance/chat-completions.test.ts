@@ -3,13 +3,10 @@ import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas'
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
-import { completionAnswer, refusal } from './hosted/chat-completions.ts';
-import { jsonAnswer } from './hosted/hosted-route.ts';
-import { failures } from './hosted/openai-door.ts';
 import { openAiErrorSchema } from './openai-error.ts';
 import { keys, models, museumId, visit } from './sample-museum.ts';
 import type { Services } from './services.ts';
-import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { holdContract, onBothSides, prepareStage } from './stage.ts';
 
 const completionsPath = '/v1/chat/completions';
 const wish = {
@@ -70,18 +67,5 @@ describe('the gateway in front of them', () => {
     const [hosted, standIn] = await onBothSides(stage, askGateway);
     expect(hosted).toEqual(['Who built the wheel?', 'When was it built?', 'Why does it stand still?']);
     expect(standIn).toHaveLength(3);
-  });
-
-  it.each([
-    ['the model refuses', refusal],
-    ['the model says nothing', jsonAnswer(200, completionAnswer({ content: '', refusal: null }))],
-    ['the key was withdrawn', failures.keyWithdrawn],
-    ['the region is not served', failures.region],
-    ['it was too much at once', failures.tooMany],
-    ['nothing is left to spend', failures.quota],
-    ['it breaks', failures.broken],
-    ['it is overloaded', failures.overloaded],
-  ])('offers none when %s', async (_, answer) => {
-    expect(await whileHosted([completionsPath, answer], askGateway)).toEqual([]);
   });
 });

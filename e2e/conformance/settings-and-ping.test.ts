@@ -3,10 +3,9 @@ import { askCall, callBody } from '@enfilade/server/gateway/testing/voice-client
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import type { Exchange } from './exchange.ts';
-import { failures } from './hosted/settings-bucket.ts';
 import { museumId, visit } from './sample-museum.ts';
 import type { Services } from './services.ts';
-import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { holdContract, onBothSides, prepareStage } from './stage.ts';
 
 const get = ({ origin }: Services, path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers });
 const settingsPath = '/settings/assistant-settings.json';
@@ -44,11 +43,6 @@ describe('the gateway in front of them', () => {
       .object({ assistantOverrides: z.object({ model: z.unknown() }) })
       .parse(JSON.parse(String(asked?.body)));
     expect(assistantOverrides.model).toMatchObject({ provider: 'openai', model: 'gpt-4.1-mini', temperature: 0.7, maxTokens: 300 });
-  });
-
-  it.each(Object.entries(failures))('tells of a file that is %s in its own words', async (_, answer) => {
-    const told = await whileHosted(['/settings/', answer], call);
-    expect([told.status, told.json()['code']]).toEqual([502, 'upstream-failed']);
   });
 
   it('pings both as they want it', async () => {

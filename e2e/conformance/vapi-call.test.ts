@@ -4,11 +4,10 @@ import { type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voic
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
-import { failures } from './hosted/vapi-door.ts';
 import { kindOf } from './kind-of.ts';
 import { assistantId, keys, visit } from './sample-museum.ts';
 import type { Services } from './services.ts';
-import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { holdContract, onBothSides, prepareStage } from './stage.ts';
 import { vapiErrorSchema } from './vapi-error.ts';
 
 const overrides = { firstMessage: 'Hello.', artifactPlan: { videoRecordingEnabled: false }, monitorPlan: { controlEnabled: true } };
@@ -94,15 +93,5 @@ describe('the gateway in front of them', () => {
     await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
     await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/call/${calls[0].id}`).length).toBe(1);
     expect(stage.hosted.refused).toEqual([]);
-  });
-
-  it.each([
-    ['a key that was withdrawn', failures.keyWithdrawn, 'upstream-failed'],
-    ['too many calls at once', failures.overConcurrency, 'busy'],
-    ['a failure', failures.broken, 'upstream-failed'],
-  ])('tells of %s in its own words', async (_, answer, code) => {
-    const { answer: told } = await whileHosted(['/call/web', answer], askGateway);
-    expect(told.json()).toMatchObject({ code });
-    expect(told.text).not.toContain('Limit');
   });
 });

@@ -4,11 +4,10 @@ import { chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
-import { failures } from './hosted/vapi-door.ts';
 import { kindOf } from './kind-of.ts';
 import { assistantId, keys, museumId, visit } from './sample-museum.ts';
 import type { Services } from './services.ts';
-import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
+import { holdContract, onBothSides, prepareStage } from './stage.ts';
 import { vapiErrorSchema } from './vapi-error.ts';
 
 const variableValues = { museumId, language: 'en', visitMode: 'guided' };
@@ -148,19 +147,5 @@ describe('the gateway in front of it', () => {
     expect((await askGateway(gateway, cookie)).status).toBe(200);
     const asked = hosted.heard.map(({ body }) => JSON.parse(body.toString()) as object);
     expect(asked.map((body) => 'previousChatId' in body)).toEqual([true, false]);
-  });
-
-  it.each([
-    ['a key that was withdrawn', failures.keyWithdrawn, 'upstream-failed'],
-    ['an account that must pay first', failures.unpaid, 'upstream-failed'],
-    ['too much at once', failures.tooMany, 'busy'],
-    ['a failure', failures.broken, 'upstream-failed'],
-  ])('tells of %s in its own words', async (_, answer, code) => {
-    const told = await whileHosted(
-      ['/chat', answer],
-      async (gateway) => [await askGateway(gateway), await askGateway(gateway, eventStream)] as const,
-    );
-    expect(told[0].json()).toMatchObject({ code });
-    expect(readEvents(told[1])).toEqual([expect.objectContaining({ type: 'error', code })]);
   });
 });

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { keys, models } from '../sample-museum.ts';
-import { type HostedAnswer, type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
+import { type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
 import { refuseOpenAiBody, requireOpenAiKey } from './openai-door.ts';
 
 /** Chat completions. Source: "Create chat completion" and "The chat completion object" of the OpenAI API reference. */
 const questions = 'Who built the wheel?\nWhen was it built?\nWhy does it stand still?';
 
-export function completionAnswer(message: { content: string | null; refusal: string | null } = { content: questions, refusal: null }) {
+function completionAnswer() {
   return {
     id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
     object: 'chat.completion',
     created: 1_770_110_102,
     model: 'gpt-4o-mini-2024-07-18',
-    choices: [{ index: 0, message: { role: 'assistant', ...message, annotations: [] }, logprobs: null, finish_reason: 'stop' }],
+    choices: [{ index: 0, message: { role: 'assistant', content: questions, refusal: null, annotations: [] }, logprobs: null, finish_reason: 'stop' }],
     usage: {
       prompt_tokens: 119,
       completion_tokens: 21,
@@ -24,8 +24,6 @@ export function completionAnswer(message: { content: string | null; refusal: str
     system_fingerprint: 'fp_06737a9306',
   };
 }
-
-export const refusal: HostedAnswer = jsonAnswer(200, completionAnswer({ content: null, refusal: "I'm sorry, I can't help with that." }));
 
 const completionSchema = z.strictObject({
   model: z.literal(models.llm),

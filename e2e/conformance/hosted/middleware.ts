@@ -29,8 +29,6 @@ const error = (status: number, title: string, message: string) => jsonAnswer(sta
 export const failures = {
   expired: error(401, 'Unauthorized', 'jwt expired'),
   missing: error(404, 'Not Found', 'Museum not found'),
-  broken: error(500, 'Internal Server Error', 'Internal server error'),
-  down: { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' },
 };
 
 const loginSchema = z.strictObject({ email: z.email(), password: z.string().min(1) });

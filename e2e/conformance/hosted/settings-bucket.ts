@@ -10,12 +10,7 @@ const xml = (status: number, code: string, message: string): HostedAnswer => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message><RequestId>4442587FB7D0A2F9</RequestId></Error>`,
 });
 
-export const failures = {
-  missing: xml(404, 'NoSuchKey', 'The specified key does not exist.'),
-  // Where nobody may list the bucket, a key that is not there is told as one that may not be read.
-  forbidden: xml(403, 'AccessDenied', 'Access Denied'),
-  busy: xml(503, 'SlowDown', 'Please reduce your request rate.'),
-};
+const missing = xml(404, 'NoSuchKey', 'The specified key does not exist.');
 
 /** Uploaded by hand: indented, with fields of the museum’s own. */
 const settingsFile = `${JSON.stringify({ provider: 'openai', model: 'gpt-4.1-mini', temperature: 0.7, voiceSpeed: 1, comment: 'spring exhibition' }, undefined, 4)}\n`;
@@ -32,7 +27,7 @@ export const settingsRoutes: HostedRoute[] = [
     method: 'GET',
     path: /^\/settings\//,
     answer() {
-      throw new HostedRefusal(failures.missing);
+      throw new HostedRefusal(missing);
     },
   },
 ];

@@ -6,26 +6,16 @@ import { type HostedAnswer, HostedRefusal, type HostedRoute, jsonAnswer, type Pr
  * Text to speech. Source: "Create speech" of the ElevenLabs API reference, and "Error messages" of its documentation: errors are
  * `{detail}`, an object with a status, or for a wrong field FastAPI's list.
  */
-const refusal = (status: number, detail: Record<string, string>, headers?: Record<string, string>) =>
-  jsonAnswer(status, { detail: { ...detail, request_id: '4d9f0c1e2b7a' } }, headers);
+const refusal = (status: number, detail: Record<string, string>) =>
+  jsonAnswer(status, { detail: { ...detail, request_id: '4d9f0c1e2b7a' } });
 
-export const failures = {
+const failures = {
   keyWithdrawn: refusal(401, {
     type: 'authentication_error',
     code: 'invalid_api_key',
     status: 'invalid_api_key',
     message: 'Invalid API key',
   }),
-  quota: refusal(401, { status: 'quota_exceeded', message: 'This request exceeds your quota of 10000. You have 12 credits remaining.' }),
-  plan: refusal(403, { status: 'only_for_creator+', message: 'Professional voices need a higher plan.' }),
-  concurrency: refusal(429, {
-    type: 'rate_limit_error',
-    code: 'concurrent_limit_exceeded',
-    status: 'too_many_concurrent_requests',
-    message: 'Too many concurrent requests.',
-  }),
-  busy: refusal(429, { status: 'system_busy', message: 'We are experiencing heavy traffic.' }, { 'retry-after': '9' }),
-  broken: refusal(500, { status: 'internal_server_error', message: 'Internal error' }),
   noVoice: refusal(404, { status: 'voice_not_found', message: 'A voice with that id was not found.' }),
 };
 

@@ -10,21 +10,11 @@ export const vapiError = (statusCode: number, error: string, message: string | s
 
 const invalidKey = 'Invalid Key. Hot tip, you may be using the private key instead of the public key, or vice versa.';
 
-export const failures = {
-  unpaid: vapiError(402, 'Payment Required', 'Add a payment method to use chat. Pay-as-you-go orgs require a card on file.'),
-  tooMany: vapiError(429, 'Too Many Requests', 'Rate limit exceeded.'),
-  overConcurrency: jsonAnswer(
-    429,
-    { message: 'Over Concurrency Limit.', error: 'Too Many Requests', statusCode: 429 },
-    { 'retry-after': '20' },
-  ),
-  broken: vapiError(500, 'Internal Server Error', 'Internal server error'),
-  keyWithdrawn: vapiError(401, 'Unauthorized', invalidKey),
-};
+const keyWithdrawn = vapiError(401, 'Unauthorized', invalidKey);
 
 /** @throws HostedRefusal 401 */
 export function requireVapiKey({ headers }: HostedRequest): void {
-  if (headers.authorization !== `Bearer ${keys.vapi}`) throw new HostedRefusal(failures.keyWithdrawn);
+  if (headers.authorization !== `Bearer ${keys.vapi}`) throw new HostedRefusal(keyWithdrawn);
 }
 
 /** As the framework Vapi is made with tells what is wrong with a body. */

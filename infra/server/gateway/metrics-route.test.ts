@@ -51,14 +51,14 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^enfilade_http_seconds_count\{route="\/api\/museums\/:museumId",method="GET",status="2xx"\} 1$/m);
   });
 
-  it('holds no more series after two thousand invented addresses and methods than routes make', async () => {
+  it('holds no more series after hundreds of invented addresses and methods than routes make', async () => {
     const word = fc.oneof(
       fc.constantFrom('api', 'museums', museumId, 'static', 'media', 'remotes', 'registry'),
       fc.stringMatching(/^[\w-]{1,12}$/),
     );
     const path = fc.array(word, { maxLength: 4 }).map((words) => `/${words.join('/')}`);
     const method = fc.constantFrom(...METHODS.filter((one) => one !== 'CONNECT'));
-    const asked = fc.sample(fc.record({ path, method, query: word }), 2_000);
+    const asked = fc.sample(fc.record({ path, method, query: word }), 500);
     for (const { path: url, method: by, query } of asked) {
       // Not through a socket: it is the same code from the routes on, in a quarter of the time.
       await gateway.app.inject({ method: by as 'GET', url: `${url}?museum=${query}` });

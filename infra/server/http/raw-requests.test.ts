@@ -74,6 +74,8 @@ const framing: [string, string, number[]][] = [
 ];
 
 const lines: [string, string, number[]][] = [
+  ['no HTTP at all', 'hello\r\n\r\n', [400]],
+  ['a header without a colon', get('/healthz', 'broken header\r\n'), [400]],
   ['nothing but a line', '\r\n\r\n\r\nhello\r\n\r\n', [400]],
   ['HTTP before it had versions', 'GET /healthz\r\n\r\n', [400]],
   ['HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n', [200]],
@@ -95,6 +97,10 @@ const lines: [string, string, number[]][] = [
   ['a path with a zero byte', get('/a\0b'), [400]],
   ['an encoded zero byte', get('/static/a%00.js'), [404]],
   ['a path that begins with another host', get('//evil.example/api/chat'), [404]],
+  ['a query with half an encoding', get('/visit?%'), [200]],
+  ['a museum of half a letter', get('/?museum=%E0%A4%A'), [200]],
+  ['a path that begins with a port', get('//:0'), [404]],
+  ['a path that begins with half a host', get('//['), [404]],
   ['a path that begins with a backslash', get('/\\evil.example'), [404]],
   ['encoded dots', get('/static/%2e%2e/index.html'), [404]],
   ['encoded dots and slashes', get('/media/museums/..%2f..%2fsecret.svg/logo.svg'), [404]],

@@ -101,9 +101,6 @@ describe('every writing route', () => {
 
   it.each(foreign)('refuses a request %s, and has done nothing', async (_, headers) => {
     await refuse(writing(), headers, [403, 'forbidden']);
-  });
-
-  it.each(foreign)('refuses it %s as well with the cookies of a visit and of an operator', async (_, headers) => {
     await refuse(writing(), { ...headers, cookie: whole.cookies }, [403, 'forbidden']);
   });
 

@@ -61,6 +61,8 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
     serverFactory: (handle) => listenWith(admission.guard(handle), limits),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     return503OnClosing: false,
+    // A busy machine starts slowly, and no less well.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 256 },
     clientErrorHandler: createClientErrorAnswer({ log, clock, headers }),
     frameworkErrors: (error, request, reply) => {

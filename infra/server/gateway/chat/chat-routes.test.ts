@@ -3,14 +3,16 @@ import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
-import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
+import { muteExhibitionId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
+import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 
 describe('POST /api/chat', () => {
   const site = openEachTest();
 
+  const said = (content: string | null, role = 'assistant') => ({ role, content });
+  const sorry = "I'm sorry, I couldn't process your request. Please try again.";
   const asked = () =>
     site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body, headers }) => ({ ...JSON.parse(body), headers }));
 
@@ -75,29 +77,6 @@ describe('POST /api/chat', () => {
     });
   });
 
-  it.each([
-    [
-      'its own, in the visitor’s language',
-      '{"en":"Hello.","de":"Guten Tag, Sie haben {{time}}."}',
-      'de',
-      'Guten Tag, Sie haben 15 Minuten.',
-    ],
-    ['its own, plain', 'Hello.', 'fr', 'Hello.'],
-    ['the fallback where there is none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
-    [
-      'the fallback where a language is empty',
-      '{"en":"Hello.","fr":""}',
-      'fr',
-      'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.',
-    ],
-  ])('gives the assistant as its first message %s', async (_, firstMessage, language, said) => {
-    site.upstreams.onRecord(exhibitionPath, { data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } } });
-    const answers = { time: ['time.15'] };
-    const answer = await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, language, answers } }));
-    expect(asked()[0].assistantOverrides.firstMessage).toBe(said);
-    expect(answer.text).not.toContain(said);
-  });
-
   it('tells the assistant what was said aloud before, where there is something', async () => {
     await ask(site.gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
     await ask(site.gateway);
@@ -133,8 +112,7 @@ describe('POST /api/chat', () => {
   it('does not advance a conversation by an answer that failed', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
     site.upstreams.on(chatPath, (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"chat-9","delta":"The"}\n\n');
-      setTimeout(() => response.destroy(), 20);
+      startStream(response).write('data: {"id":"chat-9","delta":"The"}\n\n', () => response.socket?.destroySoon());
     });
     const events = await ask(site.gateway, chatBody(), { cookie });
     expect([events.map(({ type }) => type), textOf(events)]).toEqual([['generated', 'text', 'error'], 'The']);
@@ -146,45 +124,18 @@ describe('POST /api/chat', () => {
   });
 
   it.each([
-    [
-      'the last assistant message',
-      [
-        { role: 'assistant', content: 'One.' },
-        { role: 'assistant', content: 'Two.' },
-      ],
-      'Two.',
-    ],
-    [
-      'not one that calls tools',
-      [
-        { role: 'assistant', content: 'One.' },
-        { role: 'assistant', content: 'x', tool_calls: [{}] },
-      ],
-      'One.',
-    ],
-    [
-      'else the first content',
-      [
-        { role: 'system', content: 'First.' },
-        { role: 'user', content: 'Second.' },
-      ],
-      'First.',
-    ],
-    ['else the sentence for it', [], "I'm sorry, I couldn't process your request. Please try again."],
-    [
-      'never the guide’s context',
-      [{ role: 'tool', name: 'guide_context', content: '{}' }],
-      "I'm sorry, I couldn't process your request. Please try again.",
-    ],
-    ['even where content is null', [{ role: 'assistant', content: null }], "I'm sorry, I couldn't process your request. Please try again."],
+    ['the last assistant message', [said('One.'), said('Two.')], 'Two.'],
+    ['not one that calls tools', [said('One.'), { ...said('x'), tool_calls: [{}] }], 'One.'],
+    ['else the first content', [said('First.', 'system'), said('Second.', 'user')], 'First.'],
+    ['else the sentence for it', [], sorry],
+    ['never the guide’s context', [{ role: 'tool', name: 'guide_context', content: '{}' }], sorry],
+    ['even where content is null', [said(null)], sorry],
   ])('replies with %s, in one piece and streamed', async (_, output, text) => {
     site.upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
     expect((await site.gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
     expect(textOf(await ask(site.gateway))).toBe(text);
     site.upstreams.on(chatPath, (_request, response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/event-stream' })
-        .end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
+      startStream(response).end(`data: ${JSON.stringify({ id: 'chat-1', output })}\n\ndata: [DONE]\n\n`);
     });
     expect(textOf(await ask(site.gateway))).toBe(text);
   });

@@ -1,13 +1,14 @@
 import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
+import { defaultLimits } from '../gateway-options.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { unknownId, visit } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
-import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { completionsPath } from '../testing/scripted-upstreams.ts';
+import { secrets } from '../testing/test-gateway.ts';
 
 const faults: [name: string, script: Script][] = [
-  ['is silent', () => undefined],
   ['fails', (_, response) => sendJson(response, 500, { error: 'secret' })],
   ['is busy', (_, response) => sendJson(response, 429, {})],
   ['answers without choices', (_, response) => sendJson(response, 200, { choices: [] })],
@@ -18,22 +19,13 @@ const faults: [name: string, script: Script][] = [
 ];
 
 describe('POST /api/questions', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  const site = openEachTest();
   const body = { visit: { ...visit, language: 'fr' }, lines: ['The ceiling is by Savelli.'], asked: ['Who was Savelli?'] };
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 150 } });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
 
   it('gives three questions of the model, asked in the spec’s way', async () => {
-    const answer = await gateway.post('/api/questions', body);
+    const answer = await site.gateway.post('/api/questions', body);
     expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
-    const call = upstreams.heard.find(({ path }) => path === completionsPath);
+    const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');
     expect([asked.model, asked.temperature, asked.max_tokens]).toEqual(['small', 0.7, 100]);
@@ -42,20 +34,23 @@ describe('POST /api/questions', () => {
     expect(asked.messages[1].content).toBe('The ceiling is by Savelli.');
   });
 
-  it.each(faults)('gives none when the model %s', async (_, script) => {
-    upstreams.on(completionsPath, script);
-    const answer = await gateway.post('/api/questions', body);
-    expect([answer.status, answer.json()]).toEqual([200, { questions: [] }]);
-  });
+  it.each<[string, Script]>([['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs)], ...faults])(
+    'gives none when the model %s',
+    async (_, script) => {
+      site.upstreams.on(completionsPath, script);
+      const answer = await site.gateway.post('/api/questions', body);
+      expect([answer.status, answer.text]).toEqual([200, '{"questions":[]}']);
+    },
+  );
 
   it('takes twenty long lines, and refuses twenty-one', async () => {
     const line = 'ü'.repeat(4000);
-    expect((await gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
-    expect((await gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
+    expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
+    expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
   });
 
   it('costs nothing for an unknown museum', async () => {
-    expect((await gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
-    expect(upstreams.count(completionsPath)).toBe(0);
+    expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
+    expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 });

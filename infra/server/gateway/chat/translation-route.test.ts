@@ -1,10 +1,12 @@
 import { translationsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
+import { defaultLimits } from '../gateway-options.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, unknownId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
-import { completionsPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { completionsPath } from '../testing/scripted-upstreams.ts';
+import { secrets } from '../testing/test-gateway.ts';
 import { pickLine } from './translation-route.ts';
 
 const completion =
@@ -21,72 +23,67 @@ const translating: Script = ({ body }, response) => {
 };
 
 describe('POST /api/translations', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  const site = openEachTest();
   const body = { museumId, from: 'en', to: 'de', lines: ['The books are old.', 'Nobody wrote this.'] };
-  const ask = (change: object = {}) => gateway.post('/api/translations', { ...body, ...change });
+  const ask = (change: object = {}) => site.gateway.post('/api/translations', { ...body, ...change });
   beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    upstreams.on(completionsPath, translating);
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { questionsMs: 5_000 } });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
+    site.upstreams.on(completionsPath, translating);
+    // What was translated is kept for ever.
+    await site.reopen({});
   });
 
   it('gives as many lines as were asked for, null for one that cannot be said', async () => {
     const answer = await ask();
     expect(z.strictObject(translationsResponseSchema.shape).parse(answer.json())).toEqual({ lines: ['Die Bücher sind alt.', null] });
-    const call = upstreams.heard.find(({ path }) => path === completionsPath);
+    const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
     const asked = JSON.parse(call?.body ?? '');
     expect(asked.messages[0].content).toMatch(
       new RegExp(`from English into German[\\s\\S]*task: translations\\nmuseum: ${museumId}\\nfrom: en\\nto: de$`),
     );
-    expect(upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
+    expect(site.upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
   });
 
   it('asks for a line once, however many visitors want it, and for the others alone', async () => {
     await Promise.all([ask(), ask(), ask()]);
-    expect(upstreams.count(completionsPath)).toBe(2);
+    expect(site.upstreams.count(completionsPath)).toBe(2);
     expect((await ask({ lines: ['New.', 'The books are old.', 'New.'] })).json()).toEqual({
       lines: ['Neu.', 'Die Bücher sind alt.', 'Neu.'],
     });
-    expect(upstreams.count(completionsPath)).toBe(3);
+    expect(site.upstreams.count(completionsPath)).toBe(3);
     await ask({ to: 'fr', lines: ['New.'] });
-    expect(upstreams.count(completionsPath)).toBe(4);
+    expect(site.upstreams.count(completionsPath)).toBe(4);
   });
 
   it('is paid for as what the model counted', async () => {
-    upstreams.on(completionsPath, (_, response) =>
+    site.upstreams.on(completionsPath, (_, response) =>
       sendJson(response, 200, {
         choices: [{ message: { content: '[null, null]' } }],
         usage: { prompt_tokens: 500, completion_tokens: 100 },
       }),
     );
     await ask();
-    expect((await gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.027\n');
+    expect((await site.gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.027\n');
   });
 
   it('says what is in that language already as it is, and asks nobody', async () => {
     expect((await ask({ to: 'en' })).json()).toEqual({ lines: body.lines });
-    expect(upstreams.count(completionsPath)).toBe(0);
+    expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
   it('says nothing where the model wrote something else', async () => {
-    upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
+    site.upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
     expect((await ask()).json()).toEqual({ lines: [null, null] });
   });
 
   it.each<[string, Script, string]>([
-    ['is silent', () => undefined, 'upstream-timeout'],
+    ['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs), 'upstream-timeout'],
     ['fails', (_, response) => sendJson(response, 500, { error: 'secret' }), 'upstream-failed'],
   ])('says so when the model %s, and asks again the next time', async (_, script, code) => {
-    upstreams.on(completionsPath, script);
+    site.upstreams.on(completionsPath, script);
     const { status, text } = await ask();
     expect([status >= 500, text.includes(code), text.includes('secret')]).toEqual([true, true, false]);
-    upstreams.on(completionsPath, translating);
+    site.upstreams.on(completionsPath, translating);
     expect((await ask()).json()).toEqual({ lines: ['Die Bücher sind alt.', null] });
   });
 
@@ -100,7 +97,7 @@ describe('POST /api/translations', () => {
     ['an unknown museum', { museumId: unknownId }, 404],
   ])('refuses %s and asks nobody', async (_, change, status) => {
     expect((await ask(change)).status).toBe(status);
-    expect(upstreams.count(completionsPath)).toBe(0);
+    expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
   it('takes twenty lines of 600 characters of any kind', async () => {

@@ -44,4 +44,12 @@ describe('the call that goes out to the guide', () => {
     withAssistant({ prompt: 'Time: {{time}}', firstMessage: 'Hello.' });
     expect(await overrides('en', {})).toMatchObject({ instruction: 'Time: not stated', opening: 'Hello.' });
   });
+
+  it.each([
+    ['there is none', ' ', 'en', 'Welcome! Ask me anything about the exhibition.'],
+    ['it is empty in a language', '{"en":"Hello.","fr":""}', 'fr', 'Bienvenue ! Posez-moi toutes vos questions sur l’exposition.'],
+  ] as const)('opens with the usual sentence where %s', async (_, firstMessage, language, opening) => {
+    withAssistant({ prompt: 'Time: {{time}}', firstMessage });
+    expect((await overrides(language)).opening).toBe(opening);
+  });
 });

@@ -43,6 +43,7 @@ const corpus = (port: number): string[] => [
   `${museumId.slice(0, -1)}%3f`,
   `${museumId.slice(0, -1)}%23`,
   museumId.toUpperCase(),
+  ...['x', '%00', "'--", 'a'.repeat(250)],
   `${museumId}0`,
   `%ef%bc%8e%ef%bc%8e%ef%bc%8f${museumId}`,
 ];

@@ -1,18 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
+import { defaultLimits } from '../gateway-options.ts';
+import { openEachTest, type TestSite } from '../testing/open-each-test.ts';
 import { museumId, museumRecord, otherMuseumId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
-import { loginPath, museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { loginPath, museumPath } from '../testing/scripted-upstreams.ts';
+import { secrets } from '../testing/test-gateway.ts';
 
-/** Long enough for a slow machine's healthy calls; two of the faults wait it out. */
-const limits = { middlewareMs: 700 };
 const hex = (index: number) => index.toString(16).padStart(24, 'c');
 
-const faults: [name: string, status: number, script: Script][] = [
-  ['does not answer', 504, () => undefined],
-  ['hangs in the middle of its body', 504, (_, response) => void response.writeHead(200).write('{"_id":')],
+/** The service is silent, and the time that the gateway waits for it passes. */
+const wait = ({ gateway }: TestSite) => gateway.clock.turn(defaultLimits.middlewareMs);
+
+const faults = (site: TestSite): [name: string, status: number, script: Script][] => [
+  ['does not answer', 504, () => wait(site)],
+  ['hangs in the middle of its body', 504, (_, response) => void response.writeHead(200).write('{"_id":', () => wait(site))],
   ['answers 500', 502, (_, response) => sendJson(response, 500, { message: 'upstream secret' })],
   ['redirects elsewhere', 502, (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
   ['answers garbage', 502, (_, response) => void response.writeHead(200).end('<!doctype html>')],
@@ -38,101 +41,96 @@ function pour(response: ServerResponse, megabytes: number): void {
 }
 
 describe('the gateway in front of a middleware', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  const museum = () => gateway.get(`/api/museums/${museumId}`);
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
+  const museum = () => site.gateway.get(`/api/museums/${museumId}`);
 
-  it.each(faults)('that %s says %i when it knows nothing old', async (_, status, script) => {
-    upstreams.on(museumPath, script);
+  it.each(faults(site))('that %s says %i when it knows nothing old', async (_, status, script) => {
+    site.upstreams.on(museumPath, script);
     const answer = await museum();
     expect(answer.status).toBe(status);
     expect(gatewayErrorSchema.parse(answer.json()).code).toBe(status === 504 ? 'upstream-timeout' : 'upstream-failed');
     expect(answer.text).not.toContain('secret');
   });
 
-  it.each(faults)('that %s serves the old record for a day (instead of %i)', async (_, status, script) => {
+  it.each(faults(site))('that %s serves the old record for a day (instead of %i)', async (_, status, script) => {
     await museum();
-    upstreams.on(museumPath, script);
-    gateway.clock.turn(23 * 3600_000);
+    site.upstreams.on(museumPath, script);
+    site.gateway.clock.turn(23 * 3600_000);
     expect((await museum()).status).toBe(200);
-    const asked = upstreams.count(museumPath);
+    const asked = site.upstreams.count(museumPath);
     expect((await museum()).status).toBe(200);
-    expect(upstreams.count(museumPath)).toBe(asked);
-    gateway.clock.turn(3600_000);
+    expect(site.upstreams.count(museumPath)).toBe(asked);
+    site.gateway.clock.turn(3600_000);
     expect((await museum()).status).toBe(status);
   });
 
   it('that breaks every connection says 502, and serves again once it is back', async () => {
-    upstreams.on(museumPath, (_, response) => void response.destroy());
-    upstreams.on(loginPath, (_, response) => void response.destroy());
+    await site.reopen({});
+    site.upstreams.on(museumPath, (_, response) => void response.destroy());
+    site.upstreams.on(loginPath, (_, response) => void response.destroy());
     expect((await museum()).status).toBe(502);
-    upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-9' }));
-    upstreams.onRecord(museumPath, museumRecord);
-    gateway.clock.turn(2001);
+    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-9' }));
+    site.upstreams.onRecord(museumPath, museumRecord);
+    site.gateway.clock.turn(2001);
     expect((await museum()).status).toBe(200);
   });
 
   it('that answers too late for a closing site has its callers told to come again', async () => {
-    const asked = new Promise<void>((resolve) => upstreams.on(museumPath, () => resolve()));
+    const asked = new Promise<void>((resolve) => site.upstreams.on(museumPath, () => resolve()));
     const answer = museum();
     await asked;
-    await gateway.app.close();
+    await site.gateway.app.close();
     const { status, headers } = await answer;
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   });
 
   it('logs in once for a hundred parallel requests on an expired token', async () => {
     for (let index = 0; index < 100; index++)
-      upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
+      site.upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
     await museum();
-    expect(upstreams.count(loginPath)).toBe(1);
-    upstreams.expireTokens();
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => gateway.get(`/api/museums/${hex(index)}`)));
+    const logins = site.upstreams.count(loginPath);
+    site.upstreams.expireTokens();
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => site.gateway.get(`/api/museums/${hex(index)}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
-    expect(upstreams.count(loginPath)).toBe(2);
+    expect(site.upstreams.count(loginPath)).toBe(logins + 1);
   });
 
   it('gives up for half a minute when a fresh token is refused too', async () => {
-    upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+    await site.reopen({});
+    site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
     expect((await museum()).status).toBe(502);
-    expect([upstreams.count(loginPath), upstreams.count(museumPath)]).toEqual([2, 2]);
+    expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
     expect((await museum()).status).toBe(502);
-    expect([upstreams.count(loginPath), upstreams.count(museumPath)]).toEqual([2, 2]);
-    upstreams.onRecord(museumPath, museumRecord);
-    gateway.clock.turn(30_001);
+    expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
+    site.upstreams.onRecord(museumPath, museumRecord);
+    site.gateway.clock.turn(30_001);
     expect((await museum()).status).toBe(200);
   });
 
   it('tells of a login without a token in the log and in its readiness, and does not storm', async () => {
-    upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
-    const answers = await Promise.all([museum(), museum(), gateway.get(`/api/museums/${otherMuseumId}`)]);
+    await site.reopen({});
+    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
+    const answers = await Promise.all([museum(), museum(), site.gateway.get(`/api/museums/${otherMuseumId}`)]);
     expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
     expect(answers[0]?.headers['retry-after']).toBe('30');
-    const readiness = await gateway.get('/readyz');
+    const readiness = await site.gateway.get('/readyz');
     expect([readiness.status, readiness.json()]).toEqual([503, { status: 'not-ready', problems: ['Login failed: No token returned'] }]);
-    expect(gateway.logged.filter((line) => line.includes('Login failed: No token returned'))).not.toHaveLength(0);
-    gateway.clock.turn(29_000);
+    expect(site.gateway.logged.filter((line) => line.includes('Login failed: No token returned'))).not.toHaveLength(0);
+    site.gateway.clock.turn(29_000);
     await museum();
-    expect(upstreams.count(loginPath)).toBe(1);
-    upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-1' }));
-    gateway.clock.turn(1001);
-    expect((await gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
+    expect(site.upstreams.count(loginPath)).toBe(1);
+    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-1' }));
+    site.gateway.clock.turn(1001);
+    expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
     expect((await museum()).status).toBe(200);
   });
 
   it('never writes its credential or a token anywhere', async () => {
-    upstreams.on(museumPath, ({ headers }, response) => sendJson(response, 500, { echo: headers }));
-    upstreams.on(loginPath, ({ body }, response) => sendJson(response, 200, { token: `token-1 ${body}` }));
+    await site.reopen({});
+    site.upstreams.on(museumPath, ({ headers }, response) => sendJson(response, 500, { echo: headers }));
+    site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 200, { token: `token-1 ${body}` }));
     const answer = await museum();
-    const everything = [answer.text, JSON.stringify(answer.headers), ...gateway.logged].join('\n');
+    const everything = [answer.text, JSON.stringify(answer.headers), ...site.gateway.logged].join('\n');
     for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
     expect(everything).not.toContain('token-1');
   });

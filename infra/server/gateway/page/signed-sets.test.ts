@@ -1,14 +1,14 @@
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { createSetChooser } from '../../registry/choosing/set-chooser.ts';
 import { largeRegistry } from '../../registry/choosing/testing/large-registry.ts';
 import { createSetSigner, setLifeMs } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey, signWith } from '../../registry/testing/make-signing-key.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId } from '../testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { startTestGateway } from '../testing/test-gateway.ts';
 
 const keysIn = (html: string) => /<meta name="release-keys" content="([^"]*)">/.exec(html)?.[1]?.split(' ') ?? [];
 const setIn = (html: string): ReleaseSet =>
@@ -16,19 +16,10 @@ const setIn = (html: string): ReleaseSet =>
 const verifies = async (set: ReleaseSet, keys: readonly string[]) => isSigned(set, await readSetKeys(keys, crypto.subtle), crypto.subtle);
 
 describe('what a browser gets', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
-  const readPage = async () => (await gateway.get(`/?museum=${museumId}`)).text;
+  const site = openEachTest();
+  const readPage = async () => (await site.gateway.get(`/?museum=${museumId}`)).text;
   const readAnswer = async () =>
-    releaseSetSchema.parse((await gateway.get(`/api/compositions/${museumId}?language=de&declared=true`)).json());
+    releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}?language=de&declared=true`)).json());
 
   it('is one set, in the page as by its address, which verifies with the page’s key', async () => {
     const html = await readPage();
@@ -41,9 +32,9 @@ describe('what a browser gets', () => {
 
   it('is issued anew after half of its life', async () => {
     const first = await readAnswer();
-    gateway.clock.turn(setLifeMs / 2 - 60_000);
+    site.gateway.clock.turn(setLifeMs / 2 - 60_000);
     expect(await readAnswer()).toEqual(first);
-    gateway.clock.turn(60_000);
+    site.gateway.clock.turn(60_000);
     const html = await readPage();
     expect(setIn(html)).toMatchObject({ sequence: first.sequence, remotes: first.remotes });
     expect(Date.parse(setIn(html).issuedAt)).toBeGreaterThan(Date.parse(first.issuedAt));
@@ -54,7 +45,7 @@ describe('what a browser gets', () => {
     const bytesWith = async (remotes: number, versions: number, museums: number) => {
       const state = largeRegistry({ remotes, versions, museums, museumId });
       const registry = { chooseSet: createSetChooser(() => state).chooseSet, findProblems: async () => [], artifact: () => undefined };
-      const full = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry } });
+      const full = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { registry } });
       const { body } = await request(`${full.origin}/?museum=${museumId}`, { headers: { 'accept-encoding': 'br' } });
       const bytes = (await body.arrayBuffer()).byteLength;
       await full.close();
@@ -66,8 +57,8 @@ describe('what a browser gets', () => {
 
   it('names both keys while one takes over from the other', async () => {
     const [now, next] = [makeSigningKey(), makeSigningKey()];
-    const signer = createSetSigner(signWith(now, next), gateway.clock);
-    const turning = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { signer } });
+    const signer = createSetSigner(signWith(now, next), site.gateway.clock);
+    const turning = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options: { signer } });
     const html = (await turning.get(`/?museum=${museumId}`)).text;
     await turning.close();
     expect(keysIn(html)).toEqual([now.publicKey, next.publicKey]);

@@ -74,7 +74,6 @@ describe('a set is chosen', () => {
           expect(avoid).toEqual([{ remote: 'visit', version: '1.9.0' }]);
         }
       }),
-      { numRuns: 60 },
     );
   });
 });

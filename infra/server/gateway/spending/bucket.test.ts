@@ -61,7 +61,6 @@ describe('a bucket', () => {
           expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
         }
       }),
-      { numRuns: 200 },
     );
   });
 
@@ -74,7 +73,6 @@ describe('a bucket', () => {
         expect(withdrawFrom(bucket, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
         if (wait > 1) expect(withdrawFrom(bucket, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
       }),
-      { numRuns: 200 },
     );
   });
 

@@ -72,8 +72,8 @@ describe('a call that costs money', () => {
 
   it('is made no oftener than the cap allows, however many visits ask at once', async () => {
     await limit(spendingLimitsFor({ dailyBudgetCents: 20, museums: 1 }));
-    const first = await Promise.all(Array.from({ length: 200 }, () => calls.chat()));
-    const again = await Promise.all(first.slice(0, 50).map((answer) => calls.chat(cookieOf(answer as HeardAnswer))));
+    const first = await Promise.all(Array.from({ length: 60 }, () => calls.chat()));
+    const again = await Promise.all(first.slice(0, 10).map((answer) => calls.chat(cookieOf(answer as HeardAnswer))));
     expect(new Set([...first, ...again].map(({ status }) => status))).toEqual(new Set([200, 503]));
     const spent = site.upstreams.count(chatPath) * chatPrice;
     expect(spent).toBeLessThanOrEqual(20_000_000 + chatPrice);
@@ -98,6 +98,7 @@ describe('a call that costs money', () => {
     ['an estimate where it counts nonsense', { prompt_tokens: -1, completion_tokens: 'many' }, '0.702'],
   ])('costs for follow-up questions %s', async (_, usage, cents) => {
     const choices = [{ message: { content: 'Who wrote this?\nWhen was it bound?\nWhere was it found?' } }];
+    await limit({});
     site.upstreams.on(completionsPath, (_request, response) => sendJson(response, 200, { choices, usage }));
     expect((await calls.questions()).status).toBe(200);
     expect((await site.gateway.get('/metrics')).text).toContain(`enfilade_spent_cents_total{work="questions"} ${cents}\n`);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach } from '@rstest/core';
+import { createTurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
+import { afterAll, beforeEach } from '@rstest/core';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
@@ -12,31 +13,40 @@ export interface TestSite {
   reopen(changes: Changes): Promise<void>;
 }
 
-/** Opens scripted upstreams and a gateway in front of them before each test of a suite, and closes both after it. */
+const longAgoMs = 25 * 3_600_000;
+
+/**
+ * Scripted upstreams and a gateway in front of them for a suite. Each test finds the upstreams healthy and a gateway that
+ * last did something long ago: no record, no conversation, no open circuit, no limit is left of the test before.
+ */
 export function openEachTest(changes: Changes = {}): TestSite {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
+  let upstreams: ScriptedUpstreams | undefined;
+  let gateway: TestGateway | undefined;
+  let isChanged = false;
+  const clock = createTurnableClock();
   const open = async (opened: Changes) => {
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, ...opened });
+    await gateway?.close();
+    isChanged = opened !== changes;
+    gateway = await startTestGateway({ upstreamOrigin: (upstreams as ScriptedUpstreams).origin, clock, ...opened });
   };
   beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    await open(changes);
+    upstreams ??= await startScriptedUpstreams();
+    if (isChanged || !gateway?.app.server.listening) await open(changes);
+    clock.turn(longAgoMs);
+    upstreams.reset();
+    if (gateway) gateway.logged.length = 0;
   });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
+  afterAll(async () => {
+    await gateway?.close();
+    await upstreams?.close();
   });
   return {
     get upstreams() {
-      return upstreams;
+      return upstreams as ScriptedUpstreams;
     },
     get gateway() {
-      return gateway;
+      return gateway as TestGateway;
     },
-    async reopen(others) {
-      await gateway.close();
-      await open(others);
-    },
+    reopen: open,
   };
 }

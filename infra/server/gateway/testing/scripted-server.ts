@@ -18,6 +18,8 @@ export interface ScriptedServer {
   readonly heard: HeardRequest[];
   on(path: string, script: Script): void;
   count(path: string): number;
+  /** Was told nothing, and heard nothing. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     heard,
     on: (path, script) => void scripts.set(path, script),
     count: (path) => heard.filter((request) => request.path === path).length,
+    reset() {
+      scripts.clear();
+      heard.length = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -36,25 +36,33 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
       withLogin((_, response) => sendJson(response, 200, answer)),
     );
 
-  server.on(loginPath, (_, response) => {
-    logins += 1;
-    sendJson(response, 200, { token: `token-${logins}` });
-  });
-  onRecord(museumPath, museumRecord);
-  onRecord(`/rest-api/v2/museums/${otherMuseumId}`, otherMuseumRecord);
-  onRecord(exhibitionPath, { data: exhibitionRecord });
-  onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
-  server.on(pingPath, (_, response) => sendJson(response, 200, {}));
-  server.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
-  server.on(callPath, answerCall(server.origin));
-  server.on(chatPath, answerChat(['The books ', 'are old.']));
-  const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
-  server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));
+  const beHealthy = () => {
+    [logins, oldestValid] = [0, 1];
+    server.on(loginPath, (_, response) => {
+      logins += 1;
+      sendJson(response, 200, { token: `token-${logins}` });
+    });
+    onRecord(museumPath, museumRecord);
+    onRecord(`/rest-api/v2/museums/${otherMuseumId}`, otherMuseumRecord);
+    onRecord(exhibitionPath, { data: exhibitionRecord });
+    onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
+    server.on(pingPath, (_, response) => sendJson(response, 200, {}));
+    server.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+    server.on(callPath, answerCall(server.origin));
+    server.on(chatPath, answerChat(['The books ', 'are old.']));
+    const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
+    server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));
+  };
+  beHealthy();
   return {
     ...server,
     onRecord,
     expireTokens: () => {
       oldestValid = logins + 1;
+    },
+    reset() {
+      server.reset();
+      beHealthy();
     },
   };
 }

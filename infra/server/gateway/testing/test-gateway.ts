@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -38,6 +39,8 @@ export interface TestGateway {
 
 export interface TestGatewayOptions {
   upstreamOrigin: string;
+  /** Absent: one of its own. */
+  clock?: TurnableClock;
   limits?: Partial<Limits>;
   options?: Partial<GatewayOptions>;
 }
@@ -55,11 +58,14 @@ export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo li
 const signingKey = makeSigningKey();
 
 /** A gateway over real HTTP in front of one upstream address, with a small built host on disk. */
-export async function startTestGateway({ upstreamOrigin, limits, options }: TestGatewayOptions): Promise<TestGateway> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'));
-  await writeSite(folder);
+export async function startTestGateway({
+  upstreamOrigin,
+  clock = createTurnableClock(),
+  limits,
+  options,
+}: TestGatewayOptions): Promise<TestGateway> {
+  const folder = await writeSite();
   const logged: string[] = [];
-  const clock = createTurnableClock();
   const app = await createGateway({
     registry: {
       chooseSet: () => unsignedSet,
@@ -76,7 +82,7 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
     visitKeys: () => [visitKey],
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
-    limits: { ...limits },
+    limits: { pageWaitMs: 60_000, ...limits },
     // A crowd of a test’s is no overload, and nobody is told goodbye.
     serverLimits: { waitMs: Number.POSITIVE_INFINITY, farewellMs: 0, overdueMs: 0 },
     ...options,
@@ -94,8 +100,10 @@ export async function startTestGateway({ upstreamOrigin, limits, options }: Test
       send('POST', url, { 'content-type': 'application/json', 'x-enfilade': '1', ...headers }, JSON.stringify(body)),
     remove: (url, headers = {}) => send('DELETE', url, { 'x-enfilade': '1', ...headers }),
     async close() {
+      // A service that a test silenced is told goodbye too: time passes while its answer is waited for.
+      const passing = setInterval(() => clock.turn(10_000), 20);
       await app.close();
-      await rm(folder, { recursive: true, force: true });
+      clearInterval(passing);
     },
   };
 }
@@ -139,7 +147,16 @@ function artifactIn(folder: string, file: string) {
     : undefined;
 }
 
-async function writeSite(folder: string): Promise<void> {
+let written: Promise<string> | undefined;
+/** One folder for all gateways of a process: none of them writes to it. */
+function writeSite(): Promise<string> {
+  written ??= writeFiles();
+  return written;
+}
+
+async function writeFiles(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const script = 'console.log("host")';
   const files: Record<string, string | Buffer> = {
     'host/index.html':
@@ -171,4 +188,5 @@ async function writeSite(folder: string): Promise<void> {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), content);
   }
+  return folder;
 }

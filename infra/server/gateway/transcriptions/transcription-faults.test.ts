@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/http-error.ts';
+import { defaultLimits } from '../gateway-options.ts';
 import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
@@ -22,12 +24,12 @@ const faults: [name: string, status: number, code: keyof typeof errorMessages, s
 describe('a transcription service that', () => {
   let service: TranscriptionServer;
   let gateway: TestGateway;
-  const open = async (transcriptionMs?: number) => {
-    gateway = await startTestGateway({ upstreamOrigin: service.origin, ...(transcriptionMs && { limits: { transcriptionMs } }) });
-  };
   beforeEach(async () => {
     service = await startTranscriptionServer();
+    gateway = await startTestGateway({ upstreamOrigin: service.origin });
   });
+  /** The time that the gateway waits passes. */
+  const wait = () => gateway.clock.turn(defaultLimits.transcriptionMs);
   afterEach(async () => {
     await gateway.close();
     await service.close();
@@ -41,15 +43,11 @@ describe('a transcription service that', () => {
   };
   const callBegun = () => expect.poll(() => service.calls.length).toBe(1);
 
-  it.each(faults)('%s when it has heard all is told as %i %s', async (_, status, code, script) => {
-    await open();
+  it.each(faults)('%s is told as %i %s, when it has heard all and at once while the visitor still sends', async (...fault) => {
+    const [, status, code, script] = fault;
     service.whenWhole(script);
     await expectFault(sendForm(gateway, formOf()), status, code);
     expect(service.calls.length).toBe(1);
-  });
-
-  it.each(faults)('%s while the visitor still sends is told as %i %s, at once', async (_, status, code, script) => {
-    await open();
     service.atOnce(script);
     const upload = startUpload(gateway);
     upload.write(firstHalf);
@@ -57,14 +55,12 @@ describe('a transcription service that', () => {
   });
 
   it('is busy says how long, where it is within reason', async () => {
-    await open();
     service.whenWhole(({ response }) => void response.writeHead(429, { 'retry-after': '7' }).end());
     const { headers, text } = await sendForm(gateway, formOf());
     expect([headers['retry-after'], JSON.parse(text).retryAfterSeconds]).toEqual(['7', 7]);
   });
 
   it('answers before it was asked is not believed', async () => {
-    await open();
     service.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
     const upload = startUpload(gateway);
     upload.write(firstHalf);
@@ -72,7 +68,6 @@ describe('a transcription service that', () => {
   });
 
   it('cannot be reached is told before all is sent', async () => {
-    await open();
     await service.close();
     const upload = startUpload(gateway);
     upload.write(firstHalf);
@@ -81,20 +76,17 @@ describe('a transcription service that', () => {
   });
 
   it('is silent is told as 504 and left', async () => {
-    await open(150);
-    service.whenWhole(() => undefined);
+    service.whenWhole(wait);
     await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
     await service.calls[0]?.closed;
   });
 
   it('begins an answer and stops is told as 504', async () => {
-    await open(150);
-    service.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "'));
+    service.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
     await expectFault(sendForm(gateway, formOf()), 504, 'upstream-timeout');
   });
 
   it('works on while the visitor leaves is left too', async () => {
-    await open();
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());
@@ -105,45 +97,49 @@ describe('a transcription service that', () => {
   });
 
   it('hears the beginning of a visitor who leaves does not wait for the rest', async () => {
-    await open();
     const upload = startUpload(gateway);
     upload.write(firstHalf);
     await callBegun();
     upload.leave();
     await service.calls[0]?.closed;
     expect(service.calls[0]?.isWhole()).toBe(false);
-    await gateway.app.close();
+    await gateway.close();
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
 
   it('hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
-    await open(150);
     const upload = startUpload(gateway);
     upload.write(firstHalf);
+    await expect.poll(() => service.calls[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
+    wait();
     await expectFault(upload.answer, 400, 'malformed');
     await service.calls[0]?.closed;
     expect(service.calls[0]?.isWhole()).toBe(false);
   });
 
   it('is not called for a visitor who says nothing at all', async () => {
-    await open(150);
-    await expectFault(startUpload(gateway).answer, 400, 'malformed');
+    const asked = once(gateway.app.server, 'request');
+    const { answer } = startUpload(gateway);
+    await asked;
+    await new Promise((resolve) => setImmediate(resolve));
+    wait();
+    await expectFault(answer, 400, 'malformed');
     expect(service.calls).toEqual([]);
   });
 
   it('does not even read is told as 504', async () => {
-    await open(300);
+    await gateway.close();
+    gateway = await startTestGateway({ upstreamOrigin: service.origin, limits: { transcriptionMs: 1_000 } });
     service.atOnce(({ response }) => void response.req.pause().socket.pause());
     await expectFault(sendForm(gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
   });
 
   it('works while the site closes does not keep it open', async () => {
-    await open();
     service.whenWhole(() => undefined);
     const upload = startUpload(gateway);
     upload.end(formOf());
     await expect.poll(() => service.calls[0]?.isWhole()).toBe(true);
-    const [{ status }] = await Promise.all([upload.answer, gateway.app.close()]);
+    const [{ status }] = await Promise.all([upload.answer, gateway.close()]);
     expect(status).toBe(503);
   });
 });

@@ -3,10 +3,9 @@ import { describe, expect, it } from '@rstest/core';
 import { chatBody, cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, foreignExhibitionId, museumId, otherMuseumId, visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
-import { callPath, chatPath, settingsPath } from '../testing/scripted-upstreams.ts';
+import { callPath, chatPath } from '../testing/scripted-upstreams.ts';
 import type { HeardAnswer } from '../testing/test-gateway.ts';
-import { askCall, askedCall, callBody, callOf } from '../testing/voice-client.ts';
+import { askCall, callOf } from '../testing/voice-client.ts';
 
 const asking = profileFileSchema.parse({ museum: museumId, questions: ['consent', 'time'] });
 const silent = profileFileSchema.parse({ museum: otherMuseumId, questions: ['time'] });
@@ -117,30 +116,6 @@ describe('a visit', () => {
   it('of a museum that does not ask has agreed to nothing, whatever its browser says', async () => {
     openOther();
     expect(sealedIn(await chat({ ...elsewhere, answers: agreed }))?.consent).toBe('unasked');
-  });
-
-  it.each([
-    ['who agreed, where the museum wants it', { answers: agreed, consent: 'agreed', wanted: true }, true],
-    ['who agreed, where it does not', { answers: agreed, consent: 'agreed', wanted: false }, false],
-    ['who declined', { answers: declined, consent: 'declined', wanted: true }, false],
-    ['who has not answered', { answers: {}, consent: 'unasked', wanted: true }, false],
-  ])('records and analyses the talk of a visitor %s', async (_, { answers, consent, wanted }, isKept) => {
-    site.upstreams.on(settingsPath, (_request, response) =>
-      sendJson(response, 200, {
-        provider: 'openai',
-        model: 'small',
-        temperature: 0.7,
-        recordingEnabled: wanted,
-        videoRecordingEnabled: wanted,
-      }),
-    );
-    const caller = await askCall(site.gateway, undefined, callBody({ visit: { ...visit, answers } }));
-    expect(sealedIn(caller.answer)?.consent).toBe(consent);
-    const { artifactPlan, analysisPlan } = askedCall<{ assistantOverrides: { artifactPlan: object; analysisPlan?: object } }>(
-      site.upstreams,
-    ).assistantOverrides;
-    expect(artifactPlan).toMatchObject({ recordingEnabled: isKept, videoRecordingEnabled: isKept });
-    expect(analysisPlan === undefined).toBe(answers === agreed);
   });
 
   it.each([

@@ -184,7 +184,10 @@ describe('the call that goes out to the voice platform', () => {
     ['was not asked', undefined, false],
   ])('is recorded as the museum asks when the visitor %s: %s → %s', async (_, consent, isKept) => {
     settings({ recordingEnabled: true, videoRecordingEnabled: true });
-    const { artifactPlan, analysisPlan } = await overrides({ answers: consent ? { consent } : {} });
+    const caller = await askCall(gateway, undefined, callBody({ visit: { ...visit, answers: consent ? { consent } : {} } }));
+    const sealed = { 'consent.agree': 'agreed', 'consent.decline': 'declined' }[String(consent)] ?? 'unasked';
+    expect(caller.cookie.split('.')[3]).toBe(sealed);
+    const { artifactPlan, analysisPlan } = askedCall<Request>(upstreams).assistantOverrides;
     expect(artifactPlan).toEqual({
       recordingEnabled: isKept,
       videoRecordingEnabled: isKept,

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@rstest/core';
+import { openContentGateway } from '../testing/content-gateway.ts';
+import { readRaw, sendRaw } from '../testing/raw-request.ts';
+
+const sound = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
+const video = Buffer.concat([Buffer.from('\x1a\x45\xdf\xa3', 'latin1'), Buffer.alloc(500_000, 7)]);
+
+describe('media', () => {
+  const gateway = openContentGateway({
+    'voices/en-p1.mp3': sound,
+    'voices/make-voices.mjs': 'secret',
+    'introductions/house-2-fr.mp3': sound,
+    'introductions/house-2-fr.json': 'secret',
+    'introductions/make-introductions.mjs': 'secret',
+    'en-1.mp3': 'secret',
+    'museums/house/arms.webm': video,
+    'museums/house/arms.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nA mountain.\n',
+    'museums/house/page.mp3': '<html><script>secret</script>',
+  });
+  const voice = '/media/voices/en-p1.mp3';
+  const introduction = '/media/introductions/house-2-fr.mp3';
+  const recording = '/media/museums/house/arms.webm';
+
+  it.each([
+    [voice, sound, 'audio/mpeg', 'public, max-age=86400, immutable'],
+    [introduction, sound, 'audio/mpeg', 'public, max-age=86400, immutable'],
+    [recording, video, 'video/webm', expect.any(String)],
+  ])('%s comes whole, by its type, uncompressed, and is nothing but itself', async (url, bytes, type, cached) => {
+    const answer = await gateway.get(url, { 'accept-encoding': 'br' });
+    expect([answer.status, answer.bytes.equals(bytes), answer.headers['content-encoding']]).toEqual([200, true, undefined]);
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'cache-control': cached,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+  });
+
+  it.each([
+    [voice, 'bytes=0-1', 0, 1],
+    [voice, 'bytes=-10', 990, 999],
+    [voice, 'bytes=990-5000', 990, 999],
+    [introduction, 'bytes=990-', 990, 999],
+  ])('%s comes in part for %s', async (url, range, first, last) => {
+    const { status, headers, bytes } = await gateway.get(url, { range });
+    expect([status, headers['content-range']]).toEqual([206, `bytes ${first}-${last}/1000`]);
+    expect(bytes.equals(sound.subarray(first, last + 1))).toBe(true);
+    expect([headers['content-length'], headers['content-type']]).toEqual([String(last - first + 1), 'audio/mpeg']);
+  });
+
+  it('a video of a museum comes in part, and its words come as text', async () => {
+    const part = await gateway.get(recording, { range: 'bytes=4-7' });
+    expect([part.status, part.headers['content-range'], part.bytes.length]).toEqual([206, `bytes 4-7/${video.length}`, 4]);
+    const { status, headers, bytes } = await gateway.get('/media/museums/house/arms.vtt');
+    expect([status, headers['content-type'], String(bytes).startsWith('WEBVTT')]).toEqual([200, 'text/vtt; charset=utf-8', true]);
+  });
+
+  it.each<Record<string, string>>([
+    { range: 'bytes=0-1,5-6' },
+    { range: 'bytes=7-3' },
+    { range: 'nonsense' },
+    { range: 'bytes=0-1', 'if-range': '"old"' },
+  ])('a sample comes whole to a browser that asks with %j', async (headers) => {
+    expect(await gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
+  });
+
+  it.each([voice, introduction])('%s says how long it is to whoever asks for what lies behind its end', async (url) => {
+    const { status, headers, bytes } = await gateway.get(url, { range: 'bytes=1000-' });
+    expect([status, headers['content-range'], bytes.length, headers['cache-control']]).toEqual([416, 'bytes */1000', 0, 'no-store']);
+  });
+
+  it('a sample tells HEAD the same without the body', async () => {
+    const { status, headers, bytes } = await gateway.get(voice, {}, 'HEAD');
+    expect([status, headers['content-length'], bytes.length]).toEqual([200, '1000', 0]);
+  });
+
+  it.each([
+    ...['en-2.mp3', 'it-1.mp3', 'en-p1.wav', 'make-voices.mjs', '', '..%2fen-1.mp3', '%2e%2e/en-1.mp3'].map((file) => `voices/${file}`),
+    ...['../en-1.mp3', 'en-1.mp3%00', 'en-p1.mp3/', 'voices/en-p1.mp3', 'EN-P1.MP3'].map((file) => `voices/${file}`),
+    ...['house-2-en.mp3', 'house-2-it.mp3', 'house-2-fr.json', 'make-introductions.mjs', ''].map((file) => `introductions/${file}`),
+    ...['..%2fen-1.mp3', '%2e%2e/en-1.mp3', 'HOUSE-2-FR.MP3', 'house-2-fr.mp3%00'].map((file) => `introductions/${file}`),
+    ...['page.mp3', 'missing.mp3', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
+  ])('/media/%s does not exist, and says so as JSON', async (address) => {
+    const raw = await sendRaw(gateway.origin, `GET /media/${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/), requestId: expect.any(String) } });
+    expect(raw).not.toContain('secret');
+  });
+
+  it('a sample that is not there is called by its name', async () => {
+    expect(JSON.parse(String((await gateway.get('/media/voices/en-2.mp3')).bytes))).toMatchObject({ code: 'voice-not-found' });
+  });
+});
