@@ -25,10 +25,9 @@ test('a site that cannot hear says so before anything is asked, speaks all the s
   );
 });
 
-test('the browser’s own recogniser serves only after it was said where the sound goes; one without a network is known before the button is held', async ({
-  page,
-  faults,
-}) => {
+test('the browser’s own recogniser serves only after it was said where the sound goes; one without a network is known before the button is held', {
+  tag: '@all',
+}, async ({ page, faults }) => {
   await page.addInitScript(() => {
     const given: (MediaStreamTrack | undefined)[] = [];
     class SpeechRecognition {
