@@ -119,35 +119,6 @@ test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of 
   await expect(word(page)).toHaveText('Clara is speaking');
 });
 
-test('started twice there is one call; stopped while it starts there is none', { tag: '@all' }, async ({ page, faults }) => {
-  await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  expect(countCalls(faults)).toBe(1);
-  expect((await countAlive(page)).calls).toBe(1);
-  const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
-  await text?.click();
-  /** How far a call has come when it is stopped. */
-  const moments: Record<string, (callsBefore: number) => boolean | Promise<boolean>> = {
-    'at once': () => true,
-    'when it is asked for': (callsBefore) => countCalls(faults) > callsBefore,
-    'when it has an object': async () => (await countAlive(page)).calls > 0,
-    'when its line is open': () => faults.tunnels.count() > 0,
-    'when the microphone is live': async () => (await countAlive(page)).tracks > 0,
-  };
-  for (const [name, isThere] of Object.entries(moments))
-    await test.step(name, async () => {
-      const before = countCalls(faults);
-      await audio?.click();
-      await expect.poll(() => isThere(before), { intervals: [10] }).toBe(true);
-      await text?.click();
-      await expect.poll(() => countAlive(page)).toMatchObject(nothing);
-    });
-  await audio?.click();
-  await expect.poll(async () => (await countAlive(page)).calls).toBe(1);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  expect((await countAlive(page)).calls).toBe(1);
-});
-
 test('a second tab is told who has the voice, and can take it over', { tag: '@all' }, async ({ page, context, faults }) => {
   await openVisit(page, faults.origin);
   await expect(word(page)).toHaveText('Clara is speaking');

@@ -6,7 +6,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 test.use({ permissions: ['microphone'] });
 
 /** `TALK_QUESTIONS=20 npm run e2e -- --all long-talk` is a talk of some minutes. */
-const questions = Number(process.env['TALK_QUESTIONS'] ?? 3);
+const questions = Number(process.env['TALK_QUESTIONS'] ?? 2);
 /** In German the status needs two lines on the small phone. */
 const phones = [
   { language: 'en', width: 390, height: 844 },
