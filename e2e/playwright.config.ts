@@ -4,9 +4,8 @@ import { launchLightWith, launchWith } from './test-kit/browser.ts';
 
 /** How long anything is awaited: longer than any machine takes, so that only what never comes fails. */
 const waitLimitMs = 60_000;
-/** For tests of what moves. */
-const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
-const [permission, voice, dictation, chat] = [/flows\/permission\//, /flows\/voice\//, /flows\/dictation\//, /flows\/chat\//];
+/** What asks for a permission, or needs a tap before it sounds, as on a phone. */
+const inWindow = /flows\/(permission\/|chat\/reading)/;
 
 export default defineConfig({
   testDir: './flows',
@@ -18,14 +17,10 @@ export default defineConfig({
   timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },
   reporter: process.send ? './test-kit/report-results.ts' : 'list',
-  // The tests of a project share a site and a browser for each worker.
+  // The tests of a project share a browser for each worker, and those of one kind of site a site.
   projects: [
-    { name: 'permission', testMatch: permission, use: { launchOptions: launchWith() } },
-    { name: 'voice', testMatch: voice },
-    { name: 'dictation', testMatch: dictation, use: moving },
-    // Answers are typed out, and there is no sound without a tap, as on a phone.
-    { name: 'chat', testMatch: chat, use: { ...moving, launchOptions: launchLightWith('--autoplay-policy=user-gesture-required') } },
-    { name: 'page', testIgnore: [permission, voice, dictation, chat] },
+    { name: 'light', testIgnore: inWindow },
+    { name: 'window', testMatch: inWindow, use: { launchOptions: launchWith('--autoplay-policy=user-gesture-required') } },
   ],
   use: {
     actionTimeout: waitLimitMs,

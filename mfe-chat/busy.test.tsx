@@ -33,3 +33,14 @@ it('holds on to a recording until its words are there or it is discarded, and to
   const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
   expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
 });
+
+it('offers dictation where somebody writes it down, while an answer is on its way too', async () => {
+  const { user } = await renderScreen({ dictation: 'site' });
+  expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
+  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
+  expect(screen.getByRole('button', { name: 'Stop the answer' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
+  cleanup();
+  await renderScreen({ dictation: 'none' });
+  expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
+});

@@ -66,7 +66,9 @@ describe('beginning', () => {
 
   it('welcomes and offers three questions; the pressed one is sent and all three go', async () => {
     const { guide, user } = await renderScreen({ profile: { quickQuestions } });
+    // The museum's own first words did not come, which is no error for the visitor.
     expect(log().getByText('Welcome! Ask me anything about the exhibition.')).toBeTruthy();
+    expect(log().queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'What is behind this door?' }));
     expect(guide.sent.map(({ text }) => text)).toEqual(['What is behind this door?']);
     expect(screen.queryByRole('list')).toBeNull();
@@ -109,9 +111,9 @@ describe('asking', () => {
 
   it('sends nothing empty and nothing while an answer is on its way', async () => {
     const { guide, user } = await renderScreen();
-    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
     await user.type(field(), '  {Enter}');
     await user.click(sendButton());
+    expect(sendButton().getAttribute('aria-disabled')).toBe('true');
     expect(guide.sent).toEqual([]);
     await user.clear(field());
     await user.type(field(), `${question}{Enter}Next{Enter}`);
@@ -123,13 +125,15 @@ describe('asking', () => {
 
   it('puts Stop in the place of Send while an answer is on its way; what has arrived stays', async () => {
     const { guide, user } = await renderScreen();
-    await user.type(field(), `${question}{Enter}`);
+    await user.type(field(), `${question}{Enter}And then?`);
     guide.says('From 1382');
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Stop the answer' }));
     expect(messages()).toEqual([question, 'From 1382']);
-    expect(sendButton()).toBeTruthy();
+    expect(field().value).toBe('And then?');
     expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(sendButton());
+    expect(guide.sent.map(({ text }) => text)).toEqual([question, 'And then?']);
   });
 
   it('counts 2,000 characters down from 1,800, cuts nothing and sends nothing longer', async () => {
@@ -141,11 +145,12 @@ describe('asking', () => {
     expect(screen.getByText('200 characters left')).toBeTruthy();
     await user.paste('a'.repeat(201));
     expect(screen.getByText('1 character too many')).toBeTruthy();
+    expect([field().getAttribute('aria-invalid'), sendButton().getAttribute('aria-disabled')]).toEqual(['true', 'true']);
     await user.keyboard('{Enter}');
     expect(guide.sent).toEqual([]);
     expect(field().value).toHaveLength(2001);
     await user.keyboard('{Backspace}{Enter}');
-    expect(guide.sent[0]?.text).toHaveLength(2000);
+    expect(guide.sent.map(({ text }) => text.length)).toEqual([2000]);
   });
 });
 
@@ -243,14 +248,6 @@ describe('the draft', () => {
     view.unmount();
     open();
     expect(field().value).toBe('Why is it');
-  });
-
-  it('may be spoken where somebody writes it down', async () => {
-    await renderScreen({ dictation: 'site' });
-    expect(screen.getByRole('button', { name: 'Dictate' })).toBeTruthy();
-    cleanup();
-    await renderScreen({ dictation: 'none' });
-    expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
   });
 });
 

@@ -68,8 +68,6 @@ export const answers = (page: Page) =>
   log(page)
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { name: 'Guide', exact: true }) });
-/** A recording of a second and more says how long it is. */
-export const recordedSeconds = (page: Page) => chat(page).getByText(/^0:(?!00)\d\d$/);
 /** What assistive technology was told of the conversation last. */
 export const announced = (page: Page) => chat(page).getByRole('status').last();
 
@@ -78,9 +76,6 @@ export async function openChat(page: Page, path = `/?museum=${museums.textChat}`
   await page.goto(path);
   await expect(field(page)).toBeVisible();
 }
-
-/** Answers stand whole as soon as they have come. */
-export const withoutMotion = (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' });
 
 /** A visitor who chose this language before. */
 export async function speakLanguage(page: Page, language: string): Promise<void> {

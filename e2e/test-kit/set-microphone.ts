@@ -12,9 +12,3 @@ export async function setMicrophone(page: Page, setting: 'granted' | 'denied' | 
     ...(browserContextId && { browserContextId }),
   });
 }
-
-/** From the next load on getUserMedia fails as the browser of that visitor would. */
-export const failMicrophone = (page: Page, name: string) =>
-  page.addInitScript((error) => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('as this visitor’s browser says it', error));
-  }, name);

@@ -1,19 +1,15 @@
 import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
 import type { Page } from '@playwright/test';
-import { answers, ask, expect, field, log, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { answers, ask, expect, field, log, openChat, test } from '../../test-kit/chat-test.ts';
 
 /** Characters of payloads in one answer; each payload stands behind a line that must be drawn. */
 const answerLength = 2_500;
 /** More pieces than this would be refused as an answer without end. */
 const mostPieces = 3_000;
 
-/** Where an answer is split into the events it comes in; the long ones only at both ends. */
-const splits: [name: string, split: (text: string) => string[]][] = [
-  ['nowhere', (text) => [text]],
-  ['by the character', (text) => atBothEnds([...text])],
-];
-
-function atBothEnds(pieces: string[]): string[] {
+/** A character an event; of a long answer only at both ends. */
+function splitByCharacter(text: string): string[] {
+  const pieces = [...text];
   const half = mostPieces / 2;
   if (pieces.length <= mostPieces) return pieces;
   return [...pieces.slice(0, half), pieces.slice(half, -half).join(''), ...pieces.slice(-half)];
@@ -24,7 +20,6 @@ const endOfHtml = '</script></style></pre></textarea>-->]]>?>';
 const isFence = (payload: string) => /```|~~~/.test(payload);
 /** The first definition of a label counts for a whole answer. */
 const ownLabels = (payload: string, place: number) => payload.replaceAll(/\[([ah])\](?!\()/g, `[$1${place}]`);
-const batches = collect(hostilePayloads);
 
 function collect(payloads: readonly string[]): string[][] {
   const all: string[][] = [];
@@ -57,25 +52,27 @@ async function drawnBetween(page: Page, index: number, count: number): Promise<s
   return Array.from({ length: count }, (_, place) => `begin-${index}-${place}`).filter((line) => text.includes(line));
 }
 
-test('there are two hundred of them', () => {
-  expect(new Set(hostilePayloads).size).toBeGreaterThanOrEqual(200);
-});
+const oneInTen = hostilePayloads.filter((_, index) => index % 10 === 0);
 
-for (const [name, split] of splits) {
-  test(`hostile answers, split ${name}, never run, fetch nothing, and leave the page as it was`, async ({ page, guide }) => {
+for (const { name, payloads, split, tag } of [
+  { name: 'one in ten, split by the character', payloads: oneInTen, split: splitByCharacter, tag: [] },
+  { name: 'all, split by the character', payloads: hostilePayloads, split: splitByCharacter, tag: '@all' },
+  { name: 'all, whole', payloads: hostilePayloads, split: (text: string) => [text], tag: '@all' },
+]) {
+  test(`hostile answers never run, fetch nothing, and leave the page as it was (${name})`, { tag }, async ({ page, guide }) => {
+    const batches = collect(payloads);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     page.on('dialog', (dialog) => void dialog.dismiss());
     await installTrap(page);
-    await withoutMotion(page);
     await openChat(page);
     const address = page.url();
-    for (const [index, payloads] of batches.entries()) {
-      const text = payloads.map((payload, place) => `begin-${index}-${place}\n\n${ownLabels(payload, place)}\n${endOfHtml}\n`).join('\n');
+    for (const [index, batch] of batches.entries()) {
+      const text = batch.map((payload, place) => `**begin-${index}-${place}**\n\n${ownLabels(payload, place)}\n${endOfHtml}\n`).join('\n');
       guide.answerWith(() => ({ chunks: [...split(text), `\n\nend-${index}`] }));
       await ask(page, `batch ${index}`);
-      const drawn = await drawnBetween(page, index, payloads.length);
-      expect(drawn, `of answer ${index}`).toEqual(payloads.map((_, place) => `begin-${index}-${place}`));
+      const drawn = await drawnBetween(page, index, batch.length);
+      expect(drawn, `of answer ${index}`).toEqual(batch.map((_, place) => `begin-${index}-${place}`));
     }
     // Whoever brings a mouse over everything, tabs through it and presses, still starts nothing.
     await log(page).evaluate((box) => {

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { answers, ask, chat, expect, field, openChat, test, withoutMotion } from '../../test-kit/chat-test.ts';
+import { answers, ask, chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
 import { buildRemote, copyScreen, pin, publish, rollBack, sequenceOf, unpin } from '../../test-kit/release.ts';
 import { museums } from '../../test-kit/test.ts';
 
 const pollLimitMs = 30_000;
-const exchangeLimitMs = 200;
 const museum = museums.textChat;
 
 test.describe.configure({ mode: 'default' });
@@ -28,7 +27,7 @@ async function lookAgain(page: Page): Promise<void> {
   expect((await answered).status()).toBeLessThan(400);
 }
 
-test('a rollback reaches an open tab within the polling interval, and what was typed stays', async ({ page, site }) => {
+test('a rollback reaches an open tab within the polling interval, and what was typed stays', { tag: '@all' }, async ({ page, site }) => {
   const before = await sequenceOf(site, museum);
   await pin(site, museum, { name: 'chat', version, expected: null });
   await page.clock.install();
@@ -52,11 +51,15 @@ test('a rollback reaches an open tab within the polling interval, and what was t
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
 });
 
-test('a new version waits for the end of an answer, then is there at once', async ({ page, site, guide, faults }) => {
+test('a new version waits for the end of an answer, then replaces the screen once', { tag: '@all' }, async ({
+  page,
+  site,
+  guide,
+  faults,
+}) => {
   let sayLast = () => {};
   const lastAfter = new Promise<void>((resolve) => (sayLast = resolve));
   guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 100, lastAfter }));
-  await withoutMotion(page);
   await openChat(page);
   const old = await versionOf(page);
   await ask(page, 'Why does the dome turn?');
@@ -73,10 +76,7 @@ test('a new version waits for the end of an answer, then is there at once', asyn
     await expect(chat(page)).toHaveAttribute('data-version', version);
     await expect(answers(page)).toHaveText(/word0 .*word7/);
     expect(guide.asked).toHaveLength(1);
-    const measured = await page.evaluate(() => performance.getEntriesByName('composition-exchanged').map(({ duration }) => duration));
-    test.info().annotations.push({ type: 'figure', description: `exchange: ${measured.map((ms) => ms.toFixed(1)).join(', ')} ms` });
-    expect(measured).toHaveLength(1);
-    expect(Math.max(...measured)).toBeLessThanOrEqual(exchangeLimitMs);
+    expect(await page.evaluate(() => performance.getEntriesByName('composition-exchanged').length)).toBe(1);
   } finally {
     sayLast();
     await unpin(site, museum, 'chat');

@@ -8,7 +8,7 @@ const cycles = Number(process.env['LEAK_CYCLES'] ?? 16);
 /** A visit may not spend so much: after as many calls another one begins. */
 const callsAVisit = 40;
 
-test(`${cycles} times started, stopped or dropped: nothing of a call is left`, async ({ page, faults }) => {
+test(`${cycles} times started, stopped or dropped: nothing of a call is left`, { tag: '@all' }, async ({ page, faults }) => {
   test.setTimeout(test.info().timeout + cycles * 10_000);
   await watchDevices(page);
   await openVisit(page, faults.origin, { inputMode: 'text' });

@@ -16,28 +16,33 @@ function expectOnlyReports(complaints: string[]) {
 const countCalls = ({ requests }: FaultProxy) => requests.filter((path) => path === '/api/voice/call/web').length;
 const nothing = { tracks: 0, sockets: 0, players: 0, calls: 0 };
 
-test('a line that is gone for up to 20 s in the middle of a sentence: said at once, the same call goes on', async ({ page, faults }) => {
-  await startPageTime(page);
-  await openVisit(page, faults.origin);
-  for (const seconds of [1, 5, 20])
-    await test.step(`for ${seconds} s`, async () => {
-      await expect(word(page)).toHaveText('Clara is speaking');
-      faults.break(/./, { kind: 'reset' });
-      faults.tunnels.drop();
-      await expect(word(page)).toHaveText('Reconnecting...');
-      expect(await isMicrophoneOpen(page)).toBe(false);
-      await passTime(page, seconds * 1_000);
-      faults.heal();
-      await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
-      expect(countCalls(faults)).toBe(1);
-      await page.keyboard.press('Escape');
-      await expect(word(page)).toHaveText('Ready when you are');
-      await offered(page).first().click();
-    });
-  await expect(word(page)).toHaveText('Clara is speaking');
-});
+for (const { seconds, tag } of [
+  { seconds: 5, tag: [] },
+  { seconds: 1, tag: '@all' },
+  { seconds: 20, tag: '@all' },
+])
+  test(`a line that is gone for ${seconds} s in the middle of a sentence: said at once, the same call goes on`, { tag }, async ({
+    page,
+    faults,
+  }) => {
+    await startPageTime(page);
+    await openVisit(page, faults.origin);
+    await expect(word(page)).toHaveText('Clara is speaking');
+    faults.break(/./, { kind: 'reset' });
+    faults.tunnels.drop();
+    await expect(word(page)).toHaveText('Reconnecting...');
+    expect(await isMicrophoneOpen(page)).toBe(false);
+    await passTime(page, seconds * 1_000);
+    faults.heal();
+    await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
+    expect(countCalls(faults)).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(word(page)).toHaveText('Ready when you are');
+    await offered(page).first().click();
+    await expect(word(page)).toHaveText('Clara is speaking');
+  });
 
-test('a line that is gone for 90 s: a new call that knows what was said', async ({ page, faults, complaints }) => {
+test('a line that is gone for 90 s: a new call that knows what was said', { tag: '@all' }, async ({ page, faults, complaints }) => {
   const summaries: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/voice/call/web'))
@@ -63,7 +68,7 @@ test('a line that is gone for 90 s: a new call that knows what was said', async 
   expectOnlyReports(complaints);
 });
 
-test('a silent line is noticed, too', async ({ page, faults }) => {
+test('a silent line is noticed, too', { tag: '@all' }, async ({ page, faults }) => {
   await openVisit(page, faults.origin);
   await expect(word(page)).toHaveText('Clara is speaking');
   faults.break(/^\/voice\/room/, { kind: 'reset' });
@@ -73,7 +78,11 @@ test('a silent line is noticed, too', async ({ page, faults }) => {
   await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
 });
 
-test('a call machine that does not load: the visitor is told, and Retry brings the guide', async ({ page, faults, complaints }) => {
+test('a call machine that does not load: the visitor is told, and Retry brings the guide', { tag: '@all' }, async ({
+  page,
+  faults,
+  complaints,
+}) => {
   faults.break(/^\/voice\/call-machine/, { kind: '404' });
   await openVisit(page, faults.origin);
   await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -86,7 +95,10 @@ test('a call machine that does not load: the visitor is told, and Retry brings t
   expectOnlyReports(complaints);
 });
 
-test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of that call is left', async ({ page, faults }) => {
+test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of that call is left', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
   const gate = createGate();
   faults.break(/^\/voice\/room/, { kind: 'gate', gate });
   await startPageTime(page);
@@ -107,36 +119,7 @@ test('a guide who joins after 10 s comes too late: told at 10 s, and nothing of 
   await expect(word(page)).toHaveText('Clara is speaking');
 });
 
-test('started twice there is one call; stopped while it starts there is none', async ({ page, faults }) => {
-  await openVisit(page, faults.origin);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  expect(countCalls(faults)).toBe(1);
-  expect((await countAlive(page)).calls).toBe(1);
-  const [audio, text] = ['Audio', 'Text'].map((name) => visit(page).getByRole('tab', { name }));
-  await text?.click();
-  /** How far a call has come when it is stopped. */
-  const moments: Record<string, (callsBefore: number) => boolean | Promise<boolean>> = {
-    'at once': () => true,
-    'when it is asked for': (callsBefore) => countCalls(faults) > callsBefore,
-    'when it has an object': async () => (await countAlive(page)).calls > 0,
-    'when its line is open': () => faults.tunnels.count() > 0,
-    'when the microphone is live': async () => (await countAlive(page)).tracks > 0,
-  };
-  for (const [name, isThere] of Object.entries(moments))
-    await test.step(name, async () => {
-      const before = countCalls(faults);
-      await audio?.click();
-      await expect.poll(() => isThere(before), { intervals: [10] }).toBe(true);
-      await text?.click();
-      await expect.poll(() => countAlive(page)).toMatchObject(nothing);
-    });
-  await audio?.click();
-  await expect.poll(async () => (await countAlive(page)).calls).toBe(1);
-  await expect(word(page)).toHaveText('Clara is speaking');
-  expect((await countAlive(page)).calls).toBe(1);
-});
-
-test('a second tab is told who has the voice, and can take it over', async ({ page, context, faults }) => {
+test('a second tab is told who has the voice, and can take it over', { tag: '@all' }, async ({ page, context, faults }) => {
   await openVisit(page, faults.origin);
   await expect(word(page)).toHaveText('Clara is speaking');
   const second = await context.newPage();

@@ -82,7 +82,7 @@ const leakCycles = 200;
 
 /** The test of calls that are stopped, dropped or left, with as many as are promised. @param {string} dataDir */
 export function measureLeaks(dataDir) {
-  const { errors } = runBrowser(['--project=voice', 'leaks.spec.ts'], { LEAK_CYCLES: `${leakCycles}` }, dataDir);
+  const { errors } = runBrowser(['leaks.spec.ts'], { LEAK_CYCLES: `${leakCycles}` }, dataDir);
   figure(`${leakCycles} calls started, stopped or dropped`, errors.join('\n') || 'nothing left', 'nothing left', errors.length === 0);
 }
 

@@ -1,0 +1,89 @@
+import { listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
+import { expect, makeReady, offered, openVisit, talkKey, test, visit, word } from '../../test-kit/voice-test.ts';
+
+test.use({ permissions: ['microphone'] });
+test.beforeEach(({ page }) => watchDevices(page));
+
+const audible = 0.01;
+
+test('in a call the captions are in the language that was chosen, marked as that, with the guide’s own words one press away', {
+  tag: '@all',
+}, async ({ page, faults }) => {
+  await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ captionsIn: 'de' })));
+  await openVisit(page, faults.origin);
+  await makeReady(page);
+  await offered(page).first().click();
+  await expect(word(page)).toHaveText('Clara is speaking');
+  const captions = visit(page).getByRole('log', { name: 'Captions' });
+  const said = captions.locator('p[lang="de"]');
+  await expect(said).toContainText('Zentimeter');
+  await expect(said.locator('mark').first()).toBeVisible();
+  await visit(page).getByRole('button', { name: 'Original', exact: true }).click();
+  await expect(captions).toContainText('centimetres');
+});
+
+test('in a call the captions lead to the passage and the picture of what is said, and the call goes on', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
+  await openVisit(page, faults.origin, { visitMode: 'exploration' });
+  await makeReady(page);
+  await visit(page).getByRole('button', { name: 'Type a question' }).click();
+  await visit(page).getByRole('textbox').fill('Why is the ceiling so dark?');
+  await page.keyboard.press('Enter');
+  const source = visit(page).getByRole('button', { name: 'Source: wall text, Painting Salon' });
+  await source.click();
+  const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });
+  await expect(passage.getByText('What the answer is taken from').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(passage).toBeHidden();
+  await expect(source).toBeFocused();
+  await visit(page).getByRole('button', { name: 'Look at the picture: Morning driving away the night' }).click();
+  await expect(page.getByRole('img', { name: /^An oval ceiling painting/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(talkKey(page)).toBeVisible();
+});
+
+test('in a call the guide is paused in the middle of an answer and goes on, is slower when asked to, and stays so in the next call', {
+  tag: '@all',
+}, async ({ page, faults }) => {
+  const key = (name: string) => visit(page).getByRole('button', { name, exact: true });
+  await openVisit(page, faults.origin);
+  await makeReady(page);
+  await offered(page).first().click();
+  await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
+  await key('Pause').click();
+  expect(await listenToGuide(page, 400)).toBeLessThan(audible);
+  const read = page.waitForRequest(/\/api\/speech\//);
+  await key('Go on').click();
+  const rest: string = (await read).postDataJSON().text;
+  await expect(visit(page).getByRole('log', { name: 'Captions' })).toContainText(rest.slice(0, 30));
+  await expect(word(page)).toHaveText('Clara is speaking');
+  const call = page.waitForRequest('**/api/voice/call/web');
+  await page.keyboard.press('Alt+S');
+  // Once the answer was read to its end.
+  expect((await call).postDataJSON().assistantOverrides.variableValues.speechRate).toBe(0.8);
+  await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
+});
+
+test('a browser that plays nothing by itself: one tap, and the guide is heard from the beginning', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
+  await page.addInitScript(() => {
+    let isAllowed = false;
+    addEventListener('pointerdown', () => (isAllowed = true), true);
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function () {
+      return isAllowed
+        ? play.call(this)
+        : Promise.reject(new DOMException('play() can only be initiated by a user gesture', 'NotAllowedError'));
+    };
+  });
+  await openVisit(page, faults.origin);
+  const tap = visit(page).getByRole('button', { name: 'Tap to hear Clara' });
+  await expect(tap).toBeVisible();
+  await tap.click();
+  await expect(word(page)).toHaveText('Clara is speaking');
+  await expect.poll(() => listenToGuide(page, 1500)).toBeGreaterThan(0.01);
+});
