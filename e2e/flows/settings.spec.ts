@@ -73,19 +73,6 @@ test('what is set acts at once, in the other tab too, and stands in the first pa
   expect(await fontSize(page)).toBe('16px');
 });
 
-test('“as the device” follows the device, and the choice of an older screen is kept', { tag: '@all' }, async ({ page, context }) => {
-  await context.addInitScript(() => localStorage.getItem('settings') ?? localStorage.setItem('themeMode', 'negative'));
-  await page.goto(`/collection-selection?${visit}`);
-  await expect(root(page)).toHaveAttribute('data-theme', 'negative');
-  await openSettings(page);
-  await page.getByRole('group', { name: 'Light or dark' }).getByRole('radio', { name: 'As the device' }).check();
-  await expect(root(page)).toHaveAttribute('data-theme', 'positive');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(root(page)).toHaveAttribute('data-theme', 'negative');
-  await page.reload();
-  await expect(root(page)).toHaveAttribute('data-theme', 'negative');
-});
-
 test('settings whose file does not come say so and can be tried again', { tag: '@all' }, async ({ page, faults }) => {
   faults.break(/\/settings\.[^/]+\.js$/, { kind: '404' });
   await page.goto('/?code');
