@@ -25,7 +25,7 @@ export const carousel = (current: number, shown: number[] = []) => ({
   show: (slide: number) => void shown.push(slide),
   onKeyDown: nothing,
 });
-export const resume: Resume = {
+const resume: Resume = {
   name: 'Painting Salon',
   note: { key: 'resume.room', values: { number: 1, total: 3 } },
   minutesLeft: 9,
