@@ -146,16 +146,8 @@ describe('every writing route', () => {
     const answer = await act(pin, { authorization: `Bearer ${whole.token}`, origin: 'https://ci.example', 'sec-fetch-site': 'cross-site' });
     expect([answer.status, answer.setCookie]).toEqual([200, undefined]);
   });
-});
 
-describe('every reading route', () => {
-  let whole: WholeGateway;
-  beforeAll(async () => {
-    whole = await openWholeGateway();
-  });
-  afterAll(() => whole.close());
-
-  it('writes nothing, whoever asks', async () => {
+  it('is the only kind that writes: a reading route writes nothing, whoever asks', async () => {
     const { gateway, upstreams, routes, cookies, token } = whole;
     const journal = await whole.journalLength();
     gateway.clock.turn(6 * 60_000);
