@@ -12,7 +12,14 @@ function completionAnswer() {
     object: 'chat.completion',
     created: 1_770_110_102,
     model: 'gpt-4o-mini-2024-07-18',
-    choices: [{ index: 0, message: { role: 'assistant', content: questions, refusal: null, annotations: [] }, logprobs: null, finish_reason: 'stop' }],
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: questions, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
     usage: {
       prompt_tokens: 119,
       completion_tokens: 21,

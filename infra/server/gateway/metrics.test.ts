@@ -135,27 +135,4 @@ describe('browsers that report how a rollout fares', () => {
     expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
     expect(await watch.healthOf(otherMuseumId)).toMatchObject({ loads: 60, failures: 60 });
   });
-
-  it('halt nothing without a visit of this site: fifty-one posts of one who keeps no cookie move nothing', async () => {
-    await report(51, 'failed', { cookie: `${cookieNames.visitorId}=${visitor()}` });
-    await report(51, 'failed', {
-      cookie: `${cookieNames.visitorId}=${visitor()}; __Host-visit=forged.1.${museumId}.agreed.${'A'.repeat(43)}`,
-    });
-    expect([halted(), await nextVersion()]).toEqual([null, tried]);
-    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
-  });
-
-  it('count once each, however often they say it', async () => {
-    const [cookie] = await report(1, 'failed');
-    await report(100, 'failed', { cookie: cookie ?? '' });
-    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 1, failures: 1 });
-    expect(halted()).toBeNull();
-  });
-
-  it('do not count with versions the registry does not know, which are logged', async () => {
-    for (const version of ['none', '9.9.9', '../1.0.0']) await report(50, 'failed', { version });
-    expect(await watch.healthOf(museumId)).toMatchObject({ loads: 0, failures: 0 });
-    expect(halted()).toBeNull();
-    expect(gateway.logged.filter((line) => line.includes('remote report'))).toHaveLength(150);
-  });
 });

@@ -5,6 +5,7 @@ import { sendRaw } from '../gateway/testing/raw-request.ts';
 import { museumId, otherMuseumId, visit } from '../gateway/testing/samples.ts';
 import { sendJson } from '../gateway/testing/scripted-server.ts';
 import { chatPath, museumPath } from '../gateway/testing/scripted-upstreams.ts';
+import { startTestGateway } from '../gateway/testing/test-gateway.ts';
 import { addressOf, openWholeGateway, type Route, type WholeGateway } from '../gateway/testing/whole-gateway.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -173,8 +174,8 @@ describe('the headers', () => {
   });
 
   it('promise TLS only where there is TLS', async () => {
-    const plain = await openWholeGateway();
-    const { headers } = await plain.gateway.get('/');
+    const plain = await startTestGateway({ upstreamOrigin: whole.upstreams.origin });
+    const { headers } = await plain.get('/');
     await plain.close();
     expect(headers['strict-transport-security']).toBeUndefined();
   });

@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, museumRecord, unknownId } from '../testing/samples.ts';
-import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { demoScene, pictures, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { museumPath } from '../testing/scripted-upstreams.ts';
+import { demoScene, pictures } from '../testing/test-gateway.ts';
 import { fillScene } from './fill-scene.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const scenes = `/media/scenes/${museumId}`;
 
 describe('files', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   const unpacked = async (url: string) => {
-    const { headers, body } = await request(gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br' } });
+    const { headers, body } = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(headers['content-encoding']).toBe('br');
     return brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString();
   };
@@ -34,7 +26,7 @@ describe('files', () => {
     ['/static/js/index.1.js', 'console.log("host")'],
     [entry, 'entry()'],
   ])('%s never changes, and comes compressed to whoever takes it', async (url, text) => {
-    const plain = await gateway.get(url);
+    const plain = await site.gateway.get(url);
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -48,14 +40,14 @@ describe('files', () => {
     [`${scenes}/library/positive.svg`, /^<svg/],
   ])('%s comes as gzip to a client without Brotli, the second time too', async (url, text) => {
     for (const time of [1, 2]) {
-      const { headers, body } = await request(gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
+      const { headers, body } = await request(site.gateway.origin + url, { headers: { 'accept-encoding': 'gzip, br;q=0' } });
       expect([time, headers['content-encoding'], headers['vary']]).toEqual([time, 'gzip', 'Accept-Encoding']);
       expect(gunzipSync(Buffer.from(await body.arrayBuffer())).toString()).toMatch(text);
     }
   });
 
   it('other files of the host are asked for again each time', async () => {
-    const icon = await gateway.get('/favicon.svg');
+    const icon = await site.gateway.get('/favicon.svg');
     expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([200, 'no-cache', 'image/svg+xml']);
   });
 
@@ -84,30 +76,30 @@ describe('files', () => {
     '/media/scenes/nobody/staircase/positive.svg',
     `/media/scenes/${unknownId}/staircase/positive.svg`,
   ])('%s does not exist, and says so as JSON', async (path) => {
-    const raw = await sendRaw(gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    const raw = await sendRaw(site.gateway.origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/) } });
   });
 
   it('a published file that is not on this disk is asked for again, and its absence kept by nobody', async () => {
-    const lost = await gateway.get('/remotes/landing/1.0.0/lost.js');
+    const lost = await site.gateway.get('/remotes/landing/1.0.0/lost.js');
     expect([lost.status, lost.headers['cache-control'], lost.headers['retry-after']]).toEqual([503, 'no-store', '5']);
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
   });
 
   it('the worker that reports a page that hangs may ask this site, and no other file may ask anybody', async () => {
-    const policyOf = async (file: string) => (await gateway.get(file)).headers['content-security-policy'];
+    const policyOf = async (file: string) => (await site.gateway.get(file)).headers['content-security-policy'];
     expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
     expect(await policyOf('/static/js/index.1.js')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   it('the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
-    const { status, headers } = await gateway.get('/offline-worker.js');
+    const { status, headers } = await site.gateway.get('/offline-worker.js');
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([200, 'no-cache', 'text/javascript; charset=utf-8']);
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
   });
 
   it('the page for when there is no network runs what stands in it and nothing else, and is asked for again each time', async () => {
-    const { status, headers, text } = await gateway.get('/offline.html');
+    const { status, headers, text } = await site.gateway.get('/offline.html');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     expect(text).toContain('<script defer>show()</script>');
     expect(headers['vary']).toBe('Accept-Encoding');
@@ -126,22 +118,22 @@ describe('files', () => {
     ['hall.webp', 'image/webp', pictures.webp],
     ['Hall_2.avif', 'image/avif', pictures.avif],
   ])('a picture of a museum’s own folder is served: %s', async (file, type, bytes) => {
-    const { statusCode, headers, body } = await request(`${gateway.origin}/media/museums/house/${file}`);
+    const { statusCode, headers, body } = await request(`${site.gateway.origin}/media/museums/house/${file}`);
     expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff']);
     expect(Buffer.from(await body.arrayBuffer())).toEqual(bytes);
   });
 
   it('a logo is a picture even when it is opened by itself', async () => {
-    const logo = await gateway.get('/media/museums/house/logo.svg');
+    const logo = await site.gateway.get('/media/museums/house/logo.svg');
     expect([logo.status, logo.headers['content-type'], logo.headers['x-content-type-options']]).toEqual([200, 'image/svg+xml', 'nosniff']);
     expect(logo.headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'");
   });
 
   it('a scene is shown in the colours of its museum, in both modes', async () => {
     const theme = { primaryColor: '#123456' };
-    upstreams.onRecord(museumPath, { ...museumRecord, theme });
-    gateway.clock.turn(6 * 60_000);
-    const picture = await gateway.get(`${scenes}/library/positive.svg`);
+    site.upstreams.onRecord(museumPath, { ...museumRecord, theme });
+    site.gateway.clock.turn(6 * 60_000);
+    const picture = await site.gateway.get(`${scenes}/library/positive.svg`);
     expect(picture.text).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'positive'));
     expect(picture.headers['content-type']).toBe('image/svg+xml');
     expect(picture.headers['cache-control']).toBe('public, max-age=86400');
@@ -150,20 +142,20 @@ describe('files', () => {
   });
 
   it('a scene is the content folder’s own where it has one, and the demo’s where it has none', async () => {
-    expect((await gateway.get(`${scenes}/staircase/positive.svg`)).text).toContain('own staircase');
-    expect((await gateway.get(`${scenes}/library/positive.svg`)).text).toContain('demo library');
-    expect((await gateway.get(`${scenes}/gallery-hall/positive.svg`)).status).toBe(404);
+    expect((await site.gateway.get(`${scenes}/staircase/positive.svg`)).text).toContain('own staircase');
+    expect((await site.gateway.get(`${scenes}/library/positive.svg`)).text).toContain('demo library');
+    expect((await site.gateway.get(`${scenes}/gallery-hall/positive.svg`)).status).toBe(404);
   });
 
   it('a scene is shown in the house’s colours while its museum cannot be asked, and not cached', async () => {
     const id = 'dddddddddddddddddddddddd';
-    upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
-    const picture = await gateway.get(`/media/scenes/${id}/library/positive.svg`);
+    site.upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
+    const picture = await site.gateway.get(`/media/scenes/${id}/library/positive.svg`);
     expect([picture.text, picture.headers['cache-control']]).toEqual([fillScene(demoScene, houseTheme, 'positive'), 'no-store']);
   });
 
   it('HEAD tells the same without the body', async () => {
-    const { statusCode, headers, body } = await request(gateway.origin + entry, { method: 'HEAD' });
+    const { statusCode, headers, body } = await request(site.gateway.origin + entry, { method: 'HEAD' });
     expect([statusCode, headers['content-length'], await body.text()]).toEqual([200, '7', '']);
   });
 });

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { request } from 'undici';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, otherMuseumId, unknownId, unsignedSet } from '../testing/samples.ts';
-import { museumPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { type HeardAnswer, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { museumPath } from '../testing/scripted-upstreams.ts';
+import { type HeardAnswer, startTestGateway } from '../testing/test-gateway.ts';
 
 const screenOf = ({ text }: HeardAnswer) => /href="\/remotes\/(\w+)\/1\.0\.0\/remoteEntry\.js"/.exec(text)?.[1];
 const visitorIn = ({ text }: HeardAnswer) => / data-visitor="([0-9a-f]{16})"/.exec(text)?.[1];
@@ -28,24 +28,15 @@ const answered = encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['
 const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 
 describe('the page', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
   it('gives a visitor a number, and whoever brings one what was chosen for it', async () => {
-    const [first, second] = [await gateway.get('/'), await gateway.get('/')];
+    const [first, second] = [await site.gateway.get('/'), await site.gateway.get('/')];
     expect(visitorIn(first)).toBeDefined();
     expect(visitorIn(first)).not.toBe(visitorIn(second));
     const cookie = 'visitorID=0123456789abcdef';
-    expect(visitorIn(await gateway.get('/', { cookie }))).toBe('0123456789abcdef');
-    expect(visitorIn(await gateway.get('/', { cookie: 'visitorID="><script>' }))).toMatch(/^[0-9a-f]{16}$/);
+    expect(visitorIn(await site.gateway.get('/', { cookie }))).toBe('0123456789abcdef');
+    expect(visitorIn(await site.gateway.get('/', { cookie: 'visitorID="><script>' }))).toMatch(/^[0-9a-f]{16}$/);
 
     const asked: (string | undefined)[] = [];
     const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => {
@@ -53,7 +44,7 @@ describe('the page', () => {
       return unsignedSet;
     };
     const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
-    const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
+    const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
     await choosing.get(`/?museum=${museumId}`, { cookie });
     await choosing.get(`/api/compositions/${museumId}`, { cookie });
     await choosing.get(`/api/compositions/${museumId}`);
@@ -68,7 +59,7 @@ describe('the page', () => {
     const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
     const chooseSet = ({ visitorId }: { visitorId?: string | undefined }) => (visitorId === '0123456789abcdef' ? onTrial : unsignedSet);
     const options = { registry: { chooseSet, findProblems: async () => [], artifact: () => undefined } };
-    const choosing = await startTestGateway({ upstreamOrigin: upstreams.origin, options });
+    const choosing = await startTestGateway({ upstreamOrigin: site.upstreams.origin, options });
     const trialOf = async (visitorId: string) => {
       const headers = { cookie: `visitorID=${visitorId}`, 'accept-encoding': 'br' };
       const { body } = await request(`${choosing.origin}/?museum=${museumId}`, { headers });
@@ -82,10 +73,10 @@ describe('the page', () => {
   });
 
   it('is the same page compressed, for each visitor, with what was compressed for another', async () => {
-    const url = `${gateway.origin}/?museum=${museumId}`;
+    const url = `${site.gateway.origin}/?museum=${museumId}`;
     for (const id of ['0123456789abcdef', 'fedcba9876543210']) {
       const cookie = `visitorID=${id}`;
-      const { text } = await gateway.get(`/?museum=${museumId}`, { cookie });
+      const { text } = await site.gateway.get(`/?museum=${museumId}`, { cookie });
       expect(visitorIn({ text } as HeardAnswer)).toBe(id);
       for (const [encoding, unpack] of [
         ['br', brotliDecompressSync],
@@ -99,7 +90,7 @@ describe('the page', () => {
   });
 
   it('carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
-    const page = await gateway.get(`/?museum=${museumId}`);
+    const page = await site.gateway.get(`/?museum=${museumId}`);
     expect(page.status).toBe(200);
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
     expect(setOf(page)).toMatchObject(chosen);
@@ -117,10 +108,10 @@ describe('the page', () => {
   it('has of each screen the hashes of what it fetches itself, in its language, and the console for who has no museum', async () => {
     const inGerman = [...firstView, 'static/js/async/texts-de.1.js'];
     const screens = { landing: inGerman, tailoring: inGerman, visit: inGerman, chat: inGerman };
-    expect(filesIn(await gateway.get(`/?museum=${museumId}`))).toEqual(screens);
+    expect(filesIn(await site.gateway.get(`/?museum=${museumId}`))).toEqual(screens);
     const languages = { 'accept-language': 'de' };
-    expect(filesIn(await gateway.get(`/?museum=${unknownId}`, languages))).toEqual(screens);
-    for (const path of ['/', '/operator']) expect(filesIn(await gateway.get(path, languages))).toEqual({ ...screens, operator: inGerman });
+    expect(filesIn(await site.gateway.get(`/?museum=${unknownId}`, languages))).toEqual(screens);
+    for (const path of ['/', '/operator']) expect(filesIn(await site.gateway.get(path, languages))).toEqual({ ...screens, operator: inGerman });
   });
 
   it.each([
@@ -137,24 +128,24 @@ describe('the page', () => {
     ['/text-chat', otherMuseumId, '', 'chat'],
     ['/nowhere', museumId, '', undefined],
   ])('on %s for museum %s with %s preloads %s', async (path, museum, cookies, screen) => {
-    const page = await gateway.get(path, { cookie: `${museum ? `museumID=${museum}; ` : ''}${cookies}` });
+    const page = await site.gateway.get(path, { cookie: `${museum ? `museumID=${museum}; ` : ''}${cookies}` });
     expect([page.status, screenOf(page)]).toEqual([path === '/nowhere' ? 404 : 200, screen]);
   });
 
   it('preloads the exhibition when it is known', async () => {
-    const page = await gateway.get(`/?museum=${museumId}&collection=${exhibitionId}`);
+    const page = await site.gateway.get(`/?museum=${museumId}&collection=${exhibitionId}`);
     expect(page.text).toContain(`as="fetch" href="/api/museums/${museumId}/exhibitions/${exhibitionId}"`);
   });
 
   it('believes the address, and nothing that was stored for another museum', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${exhibitionId}; tailoringAnswers=${answered}`;
-    const page = await gateway.get(`/?museum=${museumId}`, { cookie });
+    const page = await site.gateway.get(`/?museum=${museumId}`, { cookie });
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
   it('reads an address in capitals as the host does, whatever museum is stored', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
-    const page = await gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
+    const page = await site.gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
     expect(setOf(page).museumId).toBe(museumId);
     expect([screenOf(page), page.text.includes(`/exhibitions/${exhibitionId}"`)]).toEqual(['tailoring', true]);
@@ -162,12 +153,12 @@ describe('the page', () => {
 
   it.each(['belmonte', ''])('drops the stored museum for an address whose museum is no id (%s), as the host does', async (museum) => {
     const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
-    const page = await gateway.get(`/?museum=${museum}`, { cookie });
+    const page = await site.gateway.get(`/?museum=${museum}`, { cookie });
     expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
   });
 
   it('shows itself for an unknown museum too, with the default set and no preloads', async () => {
-    const page = await gateway.get(`/?museum=${unknownId}`);
+    const page = await site.gateway.get(`/?museum=${unknownId}`);
     expect([page.status, page.text.includes('preload')]).toEqual([200, false]);
     expect(setOf(page)).toMatchObject(chosen);
   });
@@ -175,7 +166,7 @@ describe('the page', () => {
   it('has nothing of an address or a cookie in it but a valid id', async () => {
     // The same visitor, and theirs is the first cookie of that name that makes sense.
     const visitor = 'visitorID=0123456789abcdef';
-    const plain = await gateway.get('/', { cookie: visitor });
+    const plain = await site.gateway.get('/', { cookie: visitor });
     const hostile = fc.oneof(
       fc.string({ unit: 'grapheme-ascii' }),
       fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'),
@@ -183,27 +174,27 @@ describe('the page', () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
         const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}; visitorID=${encodeURIComponent(inCookie)}; ${visitor}`;
-        const page = await gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, { cookie });
+        const page = await site.gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, { cookie });
         expect([page.status, page.text]).toEqual([200, plain.text]);
       }),
     );
   });
 
   it('is in the language the visitor chose, with its texts, whatever the museum’s is', async () => {
-    const page = await gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
+    const page = await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
     expect(rootOf(page)).toContain('lang="en"');
     expect(page.text).toMatch(/rel="preload"[^>]*texts-en/);
     expect(filesIn(page)['visit']).toEqual([...firstView, 'static/js/async/texts-en.1.js']);
-    expect(rootOf(await gateway.get(`/?museum=${museumId}`, { cookie: 'language=xx' }))).toContain('lang="de"');
+    expect(rootOf(await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=xx' }))).toContain('lang="de"');
   });
 
   it('takes the browser’s language while it knows no museum', async () => {
-    expect(rootOf(await gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
-    expect(rootOf(await gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
+    expect(rootOf(await site.gateway.get('/', { 'accept-language': 'it-IT, fr;q=0.9, en;q=0.8' }))).toContain('lang="fr"');
+    expect(rootOf(await site.gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
   });
 
   it('is not what POST gets', async () => {
-    const answer = await gateway.post('/visit', {});
+    const answer = await site.gateway.post('/visit', {});
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
   });
 });

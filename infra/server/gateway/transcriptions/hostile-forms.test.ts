@@ -63,7 +63,11 @@ const form = fc.record({
   type: fc.oneof(
     { weight: 8, arbitrary: fc.constant(`multipart/form-data; boundary=${boundary}`) },
     fc.constantFrom(`MULTIPART/FORM-DATA; BOUNDARY="${boundary}"`, 'multipart/form-data; boundary=a; boundary=b', 'audio/wav'),
-    fc.constantFrom(`multipart/form-data; boundary=${'b'.repeat(8000)}`, "multipart/form-data; boundary*=UTF-8''%0d%0a", 'multipart/form-data;'),
+    fc.constantFrom(
+      `multipart/form-data; boundary=${'b'.repeat(8000)}`,
+      "multipart/form-data; boundary*=UTF-8''%0d%0a",
+      'multipart/form-data;',
+    ),
   ),
 });
 const piecesOf = (bytes: Buffer, length: number): Buffer[] =>

@@ -1,7 +1,7 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import { recordingLimitBytes } from '@enfilade/shared-contracts/api/limits';
 import { transcriptionResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { z } from 'zod';
 import {
   boundary,
@@ -24,19 +24,24 @@ import { startTranscriptionServer, type TranscriptionServer } from '../testing/t
 describe('a dictated recording', () => {
   let service: TranscriptionServer;
   let gateway: TestGateway;
-  beforeEach(async () => {
+  const restart = async (options?: NonNullable<Parameters<typeof startTestGateway>[0]['options']>) => {
+    await gateway.close();
+    gateway = await startTestGateway({ upstreamOrigin: service.origin, ...(options && { options }) });
+    if (options) onTestFinished(() => restart());
+  };
+  beforeAll(async () => {
     service = await startTranscriptionServer();
     gateway = await startTestGateway({ upstreamOrigin: service.origin });
   });
-  afterEach(async () => {
+  beforeEach(() => {
+    service.calls.length = 0;
+    service.whenWhole(({ response }) => sendJson(response, 200, { text: 'What is this?' }));
+  });
+  afterAll(async () => {
     await gateway.close();
     await service.close();
   });
 
-  const restart = async (options: NonNullable<Parameters<typeof startTestGateway>[0]['options']>) => {
-    await gateway.close();
-    gateway = await startTestGateway({ upstreamOrigin: service.origin, options });
-  };
   const upstreams = (stt: { url: string } | undefined) => ({
     ...upstreamsAt(service.origin),
     stt: stt && { key: 'k', model: 'm', ...stt },

@@ -1,50 +1,31 @@
 import { once } from 'node:events';
 import { type ServerResponse, request as send } from 'node:http';
 import { voiceFactsSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
+import { openEachTest } from '../testing/open-each-test.ts';
 import { foreignExhibitionId, muteExhibitionId, unknownId, visit } from '../testing/samples.ts';
 import { sendJson } from '../testing/scripted-server.ts';
-import { answerCall, callPath, type ScriptedUpstreams, settingsPath, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
-import { secrets, startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { answerCall, callPath, settingsPath } from '../testing/scripted-upstreams.ts';
+import { secrets } from '../testing/test-gateway.ts';
 import { askCall, askedCall, callBody, callOf, callRoute, endedCalls } from '../testing/voice-client.ts';
+import { defaultVoiceLimits } from './register-voice.ts';
 
 const roomId = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
 
 describe('voice', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeEach(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await upstreams.close();
-  });
+  const site = openEachTest();
 
-  const restart = async (options: NonNullable<Parameters<typeof startTestGateway>[0]['options']>, openMs?: number) => {
-    await gateway.close();
-    const voice = {
-      openMs: openMs ?? 5000,
-      endMs: 500,
-      connectMs: 500,
-      bundleMs: 500,
-      bundleRetryMs: 1,
-      retryAfterSeconds: 3,
-      patienceMs: 15_000,
-    };
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, limits: { voice }, options });
-  };
+  const restart = (options: NonNullable<Parameters<typeof site.reopen>[0]['options']>) => site.reopen({ options });
   const hosted = { rooms: 'hosted', hearing: 'site', slots: 2, voiceDir: '/none' } as const;
   const refused = async (body: object = callBody()) => {
-    const { answer } = await askCall(gateway, undefined, body);
+    const { answer } = await askCall(site.gateway, undefined, body);
     expect(answer.text).not.toMatch(/secret/);
     return [answer.status, answer.json<{ code: string }>().code];
   };
 
   it('tells how the site hears and which call machine the page may run', async () => {
-    const answer = await gateway.get('/api/voice');
+    const answer = await site.gateway.get('/api/voice');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const facts = z.strictObject(voiceFactsSchema.shape).parse(answer.json());
     expect([facts.hearing, facts.dictation, facts.callMachine?.url]).toEqual([
@@ -55,18 +36,18 @@ describe('voice', () => {
   });
 
   it('has its platform start what a call needs when a page asks, and no hosted one', async () => {
-    await gateway.get('/api/voice');
-    const asked = () => upstreams.heard.filter(({ path }) => path === '/voice/ready').map(({ headers }) => headers.authorization);
+    await site.gateway.get('/api/voice');
+    const asked = () => site.upstreams.heard.filter(({ path }) => path === '/voice/ready').map(({ headers }) => headers.authorization);
     await expect.poll(asked).toEqual([`Bearer ${secrets.vapi}`]);
     await restart({ voice: hosted });
-    await gateway.get('/api/voice');
+    await site.gateway.get('/api/voice');
     expect(asked()).toHaveLength(1);
   });
 
   it('opens a call with the key only the gateway has, and answers 201 with what each of Vapi’s Calls has and the SDK reads, nothing else', async () => {
-    const caller = await askCall(gateway);
+    const caller = await askCall(site.gateway);
     const { id, ...call } = callOf(caller);
-    const room = `${gateway.origin}/voice/room/${id}`;
+    const room = `${site.gateway.origin}/voice/room/${id}`;
     expect([caller.answer.status, call.updatedAt]).toEqual([201, call.createdAt]);
     expect(call).toEqual({
       ...{ orgId: visit.museumId, type: 'webCall', status: 'queued', createdAt: call.createdAt, updatedAt: call.createdAt },
@@ -76,24 +57,24 @@ describe('voice', () => {
       assistant: { voice: { provider: '11labs' } },
     });
     expect(caller.answer.headers['cache-control']).toBe('no-store');
-    const asked = upstreams.heard.find(({ path }) => path === callPath);
+    const asked = site.upstreams.heard.find(({ path }) => path === callPath);
     expect(asked?.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
-    expect(caller.answer.text + gateway.logged.join('')).not.toContain(secrets.vapi);
-    expect(gateway.logged.join('')).not.toContain(id);
+    expect(caller.answer.text + site.gateway.logged.join('')).not.toContain(secrets.vapi);
+    expect(site.gateway.logged.join('')).not.toContain(id);
   });
 
   it('gives the room at the address the browser uses', async () => {
     await restart({ publicOrigin: 'https://guide.example.org' });
     const headers = { authorization: 'Bearer visit', 'x-enfilade': '', origin: 'https://guide.example.org' };
-    const { webCallUrl } = (await gateway.post(callRoute, callBody(), headers)).json<{ webCallUrl: string }>();
+    const { webCallUrl } = (await site.gateway.post(callRoute, callBody(), headers)).json<{ webCallUrl: string }>();
     expect(webCallUrl).toMatch(/^https:\/\/guide\.example\.org\/voice\/room\//);
   });
 
   it('leaves a hosted room where it is', async () => {
-    await restart({ voice: { ...hosted, callMachineOrigin: upstreams.origin } });
-    upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
+    await restart({ voice: { ...hosted, callMachineOrigin: site.upstreams.origin } });
+    site.upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
     const address = 'https://museum.daily.co/room';
-    const { id, webCallUrl, transport } = callOf(await askCall(gateway));
+    const { id, webCallUrl, transport } = callOf(await askCall(site.gateway));
     expect({ id, webCallUrl, transport }).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
   });
 
@@ -116,10 +97,10 @@ describe('voice', () => {
       server: { url: 'https://evil.example' },
       firstMessage: 'evil',
     };
-    const plain = await askCall(gateway);
-    const wanted = askedCall<object>(upstreams);
-    await askCall(gateway, plain.cookie, { ...hostile, assistantOverrides: overrides });
-    expect(askedCall<object>(upstreams)).toEqual(wanted);
+    const plain = await askCall(site.gateway);
+    const wanted = askedCall<object>(site.upstreams);
+    await askCall(site.gateway, plain.cookie, { ...hostile, assistantOverrides: overrides });
+    expect(askedCall<object>(site.upstreams)).toEqual(wanted);
   });
 
   it.each([
@@ -135,7 +116,7 @@ describe('voice', () => {
     ['a summary of 8,001 characters', callBody({ pastTranscriptSummary: 'x'.repeat(8001) })],
   ])('refuses %s, which costs no call', async (_, body) => {
     expect(await refused(body)).toEqual([400, 'malformed']);
-    expect(upstreams.count(callPath)).toBe(0);
+    expect(site.upstreams.count(callPath)).toBe(0);
   });
 
   it.each([
@@ -144,17 +125,17 @@ describe('voice', () => {
     ['an exhibition without an assistant', { exhibitionId: muteExhibitionId }, 'exhibition-not-found'],
   ])('refuses a visit of %s', async (_, change, code) => {
     expect(await refused(callBody({ visit: { ...visit, ...change } }))).toEqual([404, code]);
-    expect(upstreams.count(callPath)).toBe(0);
+    expect(site.upstreams.count(callPath)).toBe(0);
   });
 
   it('refuses in Vapi’s shape beside its own, whoever refuses', async () => {
     const sdk = { authorization: 'Bearer visit', 'x-enfilade': '' };
     const answers = [
-      [await gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],
-      [await gateway.post(callRoute, callBody(), { 'x-enfilade': '' }), 403, 'Forbidden', 'forbidden'],
-      [await gateway.post(callRoute, callBody({ visit: { ...visit, museumId: unknownId } }), sdk), 404, 'Not Found', 'museum-not-found'],
+      [await site.gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],
+      [await site.gateway.post(callRoute, callBody(), { 'x-enfilade': '' }), 403, 'Forbidden', 'forbidden'],
+      [await site.gateway.post(callRoute, callBody({ visit: { ...visit, museumId: unknownId } }), sdk), 404, 'Not Found', 'museum-not-found'],
       [
-        await gateway.post(callRoute, callBody(), { ...sdk, 'content-type': 'text/plain' }),
+        await site.gateway.post(callRoute, callBody(), { ...sdk, 'content-type': 'text/plain' }),
         415,
         'Unsupported Media Type',
         'unsupported-type',
@@ -171,10 +152,10 @@ describe('voice', () => {
   });
 
   it('needs the settings file, and says in the log what is missing', async () => {
-    upstreams.on(settingsPath, (_, response) => sendJson(response, 404, { message: 'upstream secret' }));
+    site.upstreams.on(settingsPath, (_, response) => sendJson(response, 404, { message: 'upstream secret' }));
     expect(await refused()).toEqual([502, 'upstream-failed']);
-    expect(gateway.logged.join('')).toContain('Failed to load configuration file.');
-    expect(upstreams.count(callPath)).toBe(0);
+    expect(site.gateway.logged.join('')).toContain('Failed to load configuration file.');
+    expect(site.upstreams.count(callPath)).toBe(0);
   });
 
   it.each([
@@ -185,13 +166,12 @@ describe('voice', () => {
     ['answers a room that is no address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
     ['answers an id that is none', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],
   ])('says in words of ours that the platform %s', async (_, status, body, answered) => {
-    upstreams.on(callPath, (_request, response) => sendJson(response, status, { ...body, message: 'upstream secret' }));
+    site.upstreams.on(callPath, (_request, response) => sendJson(response, status, { ...body, message: 'upstream secret' }));
     expect(await refused()).toEqual(answered);
   });
 
   it('says so when the platform takes too long', async () => {
-    await restart({}, 30);
-    upstreams.on(callPath, () => undefined);
+    site.upstreams.on(callPath, () => site.gateway.clock.turn(defaultVoiceLimits.openMs));
     expect(await refused()).toEqual([504, 'upstream-timeout']);
   });
 
@@ -200,26 +180,26 @@ describe('voice', () => {
     ['that is none', 'file:///etc/passwd', 0],
     ['of the platform', '/control/x', 1],
   ])('ends a call at a control address %s: %s → %i', async (_, address, count) => {
-    upstreams.on(callPath, (_request, response) => {
-      const controlUrl = address.startsWith('/') ? upstreams.origin + address : address;
+    site.upstreams.on(callPath, (_request, response) => {
+      const controlUrl = address.startsWith('/') ? site.upstreams.origin + address : address;
       sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
     });
-    await askCall(gateway);
-    await gateway.app.close();
-    expect(endedCalls(upstreams)).toHaveLength(count);
+    await askCall(site.gateway);
+    await site.gateway.app.close();
+    expect(endedCalls(site.upstreams)).toHaveLength(count);
   });
 
   it('ends the call of a browser that left while it was opened', async () => {
-    const asked = new Promise<ServerResponse>((resolve) => upstreams.on(callPath, (_, response) => resolve(response)));
+    const asked = new Promise<ServerResponse>((resolve) => site.upstreams.on(callPath, (_, response) => resolve(response)));
     const ended = new Promise<string>((resolve) => {
-      upstreams.on(`/control/${roomId}`, ({ body }, response) => {
+      site.upstreams.on(`/control/${roomId}`, ({ body }, response) => {
         resolve(body);
         sendJson(response, 200, {});
       });
     });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer visit' };
-    const connected = once(gateway.app.server, 'connection');
-    const browser = send(gateway.origin + callRoute, { method: 'POST', headers });
+    const connected = once(site.gateway.app.server, 'connection');
+    const browser = send(site.gateway.origin + callRoute, { method: 'POST', headers });
     browser.on('error', () => undefined);
     browser.end(JSON.stringify(callBody()));
     const response = await asked;
@@ -227,21 +207,21 @@ describe('voice', () => {
     const closed = once(line, 'close');
     browser.destroy();
     await closed;
-    const controlUrl = `${upstreams.origin}/control/${roomId}`;
+    const controlUrl = `${site.upstreams.origin}/control/${roomId}`;
     sendJson(response, 201, { id: roomId, webCallUrl: 'https://a.daily.co/x', monitor: { controlUrl } });
     expect(await ended).toBe('{"type":"end-call"}');
-    upstreams.on(callPath, answerCall(upstreams.origin));
-    expect((await askCall(gateway)).answer.status).toBe(201);
+    site.upstreams.on(callPath, answerCall(site.upstreams.origin));
+    expect((await askCall(site.gateway)).answer.status).toBe(201);
   });
 
   it('is asked by the SDK’s own header or the site’s, from this site alone', async () => {
     const ask = async (headers: Record<string, string>) =>
-      (await gateway.post(callRoute, callBody(), { 'x-enfilade': '', ...headers })).status;
+      (await site.gateway.post(callRoute, callBody(), { 'x-enfilade': '', ...headers })).status;
     const sdk = { authorization: 'Bearer visit' };
     expect(await ask({})).toBe(403);
     expect(await ask({ authorization: 'Bearer other' })).toBe(403);
     expect(await ask({ ...sdk, origin: 'https://evil.example' })).toBe(403);
     expect(await ask({ ...sdk, 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await ask({ ...sdk, origin: gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(201);
+    expect(await ask({ ...sdk, origin: site.gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(201);
   });
 });

@@ -68,19 +68,6 @@ describe('places for voice', () => {
     expect((await askCall(gateway, second.cookie)).answer.status).toBe(201);
   });
 
-  it('are lost in line by who does not ask again', async () => {
-    await start(1);
-    const first = await askCall(gateway);
-    const second = await askCall(gateway);
-    const third = await askCall(gateway);
-    clock.pass(10_000);
-    await askCall(gateway, third.cookie);
-    clock.pass(5_000);
-    await hangUp(first, callOf(first).id);
-    expect((await askCall(gateway, third.cookie)).answer.status).toBe(201);
-    expect((await askCall(gateway, second.cookie)).answer.status).toBe(503);
-  });
-
   it('are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
     await start(1);
     const caller = await askCall(gateway);
