@@ -104,13 +104,6 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
     return loudest * player.volume;
   }, ms);
 
-/** Counters of the local call machine. */
-export const machineStats = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(() => {
-    const [instance] = Object.values((window as unknown as InstrumentedWindow)._daily?.instances ?? {});
-    return instance?.callMachine?.store.getState().local?.stats ?? {};
-  });
-
 interface Shifts {
   /** How far content moved, in shares of the page as the browser counts them, except in the half second after an input. */
   unasked: number;

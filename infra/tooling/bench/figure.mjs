@@ -39,7 +39,13 @@ function keep(name, samples) {
   const finite = samples.filter(Number.isFinite);
   if (finite.length > 0) {
     const [low = 0, median = 0, high = 0] = [0.25, 0.5, 0.75].map((share) => Number(quantile(finite, share).toPrecision(4)));
-    const result = { ...run, load: Number(loadavg()[0]?.toFixed(1)), n: finite.length, median, quartiles: /** @type {[number, number]} */ ([low, high]) };
+    const result = {
+      ...run,
+      load: Number(loadavg()[0]?.toFixed(1)),
+      n: finite.length,
+      median,
+      quartiles: /** @type {[number, number]} */ ([low, high]),
+    };
     results[name] = [...(results[name] ?? []), result].slice(-mostResults);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);

@@ -23,9 +23,14 @@ it.each(['const began = performance.now();', 'expect(Date.now() - began).toBe(1)
 
 it('no test measures time or bounds a wait, except figures and runs that are asked for by name', () => {
   const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts'];
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], { cwd: repositoryRoot, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((file) => file !== '' && !file.endsWith('checks/measured-time.test.ts'));
-  const found = files.flatMap((file) => findMeasured(readFileSync(path.join(repositoryRoot, file), 'utf8')).map((line) => `${file}: ${line.trim()}`));
+  const found = files.flatMap((file) =>
+    findMeasured(readFileSync(path.join(repositoryRoot, file), 'utf8')).map((line) => `${file}: ${line.trim()}`),
+  );
   expect(found).toEqual([]);
 });

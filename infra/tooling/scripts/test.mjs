@@ -1,11 +1,12 @@
 // `npm test`: builds, then runs static checks and tests, never more busy processes than processors + 1. Ends with one count.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-programs.mjs';
+import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
@@ -28,6 +29,7 @@ if (!process.env['TMPDIR'] && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize >= 2 ** 32) process.env['TMPDIR'] = memory;
 }
+const processorTime = countProcessorTime();
 const slots = availableParallelism() + 1;
 const jobs = createJobs({ slots, keepsGoing });
 /** @type {import('../run-jobs.mjs').Job[]} */
@@ -125,14 +127,4 @@ function readOptions() {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     process.exit(2);
   }
-}
-
-/** Of this process and all that it has waited for; Linux counts it in hundredths of a second. */
-function processorTime() {
-  if (process.platform !== 'linux') return '';
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-    .slice(11, 15);
-  return `, ${(fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100).toFixed(0)} s of processor time`;
 }

@@ -108,4 +108,13 @@ afterAll(() => {
 
 // `waitFor` and `findBy…` wait for what comes, however busy the machine is; their default limit is one second. The setting is made
 // through @testing-library/react: @testing-library/dom, imported from here, is a second copy (its ES module), which nothing else reads.
-configure({ asyncUtilTimeout: 60_000 });
+configure({
+  asyncUtilTimeout: 60_000,
+  // What a query looked for and the words of the page, in place of the whole document.
+  getElementError: (message) => {
+    const [reason = ''] = (message ?? '').split('\n\n');
+    const error = new Error(`${reason}\nThe page says: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    error.name = 'TestingLibraryElementError';
+    return error;
+  },
+});

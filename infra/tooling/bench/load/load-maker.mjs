@@ -29,7 +29,11 @@ function requestOf({ address, body, cookie, accept = '*/*' }) {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = { accept, 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) };
   if (!text) return { path: address, method: /** @type {const} */ ('GET'), headers };
-  const request = { path: address, method: /** @type {const} */ ('POST'), headers: { ...headers, 'content-type': 'application/json', 'x-enfilade': '1' } };
+  const request = {
+    path: address,
+    method: /** @type {const} */ ('POST'),
+    headers: { ...headers, 'content-type': 'application/json', 'x-enfilade': '1' },
+  };
   return { ...request, setupRequest: (/** @type {object} */ made) => ({ ...made, body: text.replace(freshId, randomUUID()) }) };
 }
 

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from '@rstest/core';
+import { repositoryRoot } from '../checks/repository-root.ts';
+
+it.each(['start', 'dev'])('a Ctrl-C that reaches npm alone ends what `npm run %s` runs', async (name) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-run-'));
+  const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8'));
+  const waiting =
+    "process.on('SIGINT', () => { console.log('ended'); process.exit(); }); setInterval(() => {}, 1000); console.log('runs');";
+  await writeFile(path.join(folder, 'waiting.mjs'), waiting);
+  const script = scripts[name].replace(/infra\/\S+/, 'waiting.mjs');
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { [name]: script } }));
+  const child = spawn('npm', ['run', '-s', name], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const exited = once(child, 'exit');
+  let said = '';
+  for await (const part of child.stdout) {
+    said += part;
+    if (said === 'runs\n') child.kill('SIGINT');
+  }
+  await exited;
+  await rm(folder, { recursive: true });
+  expect(said).toBe('runs\nended\n');
+});
