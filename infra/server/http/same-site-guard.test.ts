@@ -60,9 +60,7 @@ describe('every writing route', () => {
     const names = (routes: readonly Route[]) => routes.map(({ method, url }) => `${method} ${url}`);
     const posts = ['chat', 'questions', 'reports', 'speech/:voiceId', 'transcriptions', 'visits/ping', 'voice/calls/:callId/renewal'];
     const known = [...posts.map((url) => `POST /api/${url}`), `POST ${sdkRoute}`, 'DELETE /api/voice/calls/:callId'];
-    expect(names(writing())).toEqual(
-      expect.arrayContaining([...known, 'POST /api/operators/session', 'DELETE /api/operators/session']),
-    );
+    expect(names(writing())).toEqual(expect.arrayContaining([...known, 'POST /api/operators/session', 'DELETE /api/operators/session']));
     expect(names(teams())).toEqual(
       expect.arrayContaining(['PUT /registry/v1/museums/:museumId/pins/:name', 'POST /registry/v1/remotes/:name/versions']),
     );

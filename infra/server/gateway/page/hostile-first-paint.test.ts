@@ -64,12 +64,16 @@ const markup: readonly string[] = [
   ...[
     'script SCRIPT scr\0ipt script/x svg:script noscript template iframe object embed style title xmp plaintext',
     'noembed noframes math table video audio base meta link marquee dialog details frameset html body x-element',
-  ].flatMap((tags) => tags.split(' ')).map((tag) => `<${tag}>${call}</${tag}>`),
+  ]
+    .flatMap((tags) => tags.split(' '))
+    .map((tag) => `<${tag}>${call}</${tag}>`),
   ...[
     'onclick ONCLICK onerror on\tload onfocus style srcset srcdoc formaction action ping is slot xlink:href',
     'xml:base autofocus background data-pressed data-href http-equiv nonce integrity popovertarget',
     'contenteditable',
-  ].flatMap((names) => names.split(' ')).map((name) => `<div ${name}="${call}">x</div>`),
+  ]
+    .flatMap((names) => names.split(' '))
+    .map((name) => `<div ${name}="${call}">x</div>`),
   ...hostileAddresses.flatMap((address) => [`<img src="${address}" alt="">`, `<a href="${address}">x</a>`]),
   '<img src="{{museum.name}}" alt="">',
   '<img src="/media/{{museum.name}}" alt="">',

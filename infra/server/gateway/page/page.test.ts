@@ -111,7 +111,8 @@ describe('the page', () => {
     expect(filesIn(await site.gateway.get(`/?museum=${museumId}`))).toEqual(screens);
     const languages = { 'accept-language': 'de' };
     expect(filesIn(await site.gateway.get(`/?museum=${unknownId}`, languages))).toEqual(screens);
-    for (const path of ['/', '/operator']) expect(filesIn(await site.gateway.get(path, languages))).toEqual({ ...screens, operator: inGerman });
+    for (const path of ['/', '/operator'])
+      expect(filesIn(await site.gateway.get(path, languages))).toEqual({ ...screens, operator: inGerman });
   });
 
   it.each([
@@ -174,7 +175,9 @@ describe('the page', () => {
     await fc.assert(
       fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
         const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}; visitorID=${encodeURIComponent(inCookie)}; ${visitor}`;
-        const page = await site.gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, { cookie });
+        const page = await site.gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, {
+          cookie,
+        });
         expect([page.status, page.text]).toEqual([200, plain.text]);
       }),
     );

@@ -133,7 +133,12 @@ describe('voice', () => {
     const answers = [
       [await site.gateway.post(callRoute, {}, sdk), 400, 'Bad Request', 'malformed'],
       [await site.gateway.post(callRoute, callBody(), { 'x-enfilade': '' }), 403, 'Forbidden', 'forbidden'],
-      [await site.gateway.post(callRoute, callBody({ visit: { ...visit, museumId: unknownId } }), sdk), 404, 'Not Found', 'museum-not-found'],
+      [
+        await site.gateway.post(callRoute, callBody({ visit: { ...visit, museumId: unknownId } }), sdk),
+        404,
+        'Not Found',
+        'museum-not-found',
+      ],
       [
         await site.gateway.post(callRoute, callBody(), { ...sdk, 'content-type': 'text/plain' }),
         415,
