@@ -89,8 +89,8 @@ function browserTests() {
     ...(reached?.screens ? ['--only', reached.screens.join(',')] : []),
   ];
   return [
-    { title: 'barriers of every view', slots: 1, command: barriers, env },
     { title: 'browser tests', slots: slots - 1, command, cwd: path.join(root, 'e2e'), env, kind: reached ? 'tests, or none' : 'tests' },
+    { title: 'barriers of every view', slots: 1, command: barriers, env },
   ];
 }
 
