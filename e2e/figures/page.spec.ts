@@ -2,12 +2,10 @@ import { type Browser, test } from '@playwright/test';
 import {
   chat,
   cookiesFor,
-  countFirstScreen,
   countFirstVisit,
   type FirstTap,
   firstExhibition,
   landing,
-  peerLogin,
   startVisit,
   tailoring,
   visit,
@@ -17,8 +15,6 @@ import { keepSamples } from './keep-samples.ts';
 
 /** Name → origin of a site; set by `npm run bench -- page`, which starts them. */
 const sites = Object.entries(JSON.parse(process.env['PAGE_SITES'] ?? '{}') as Record<string, string>);
-/** Another platform's shell, which has one screen. */
-const peer = 'peer';
 const runs = Number(process.env['PAGE_RUNS'] ?? 1);
 const onlyLanding = process.env['PAGE_ONLY'] === 'landing';
 /** Of a hung page, not of a slow machine. */
@@ -28,9 +24,7 @@ type Figures = Record<string, number>;
 
 test('what first visits need', async ({ browser }) => {
   for (const [name, origin] of sites) {
-    const isPeer = name === peer;
-    const counted = isPeer ? { landing: await countFirstScreen(browser, origin, peerLogin) } : await countFirstVisit(browser, origin);
-    for (const [screen, { cost, files }] of Object.entries(counted)) {
+    for (const [screen, { cost, files }] of Object.entries(await countFirstVisit(browser, origin))) {
       for (const [figure, value] of Object.entries({ ...cost, ...bytesByKind(files) })) keepSamples(`${name}|${screen}|${figure}`, [value]);
     }
   }
@@ -48,26 +42,15 @@ test('first visits of sites, in turn', async ({ browser }) => {
   for (let run = 0; run < runs; run += 1) {
     // Another one is first in each run.
     const inTurn = [...sites.slice(run % sites.length), ...sites.slice(0, run % sites.length)];
-    for (const [name, origin] of inTurn) keep(name, await (name === peer ? measurePeer : measureSite)(browser, origin));
+    for (const [name, origin] of inTurn) keep(name, await measureSite(browser, origin));
   }
   for (const [name, values] of samples) keepSamples(name, values);
 });
 
-/** Its first screen, beside the landing. */
-const measurePeer = async (browser: Browser, origin: string): Promise<Figures> => ({
-  ...named('landing', await loadUntouched(browser, origin, peerLogin)),
-  ...(await openTapping(browser, origin, 'landing', peerLogin)),
-});
-
 async function measureSite(browser: Browser, origin: string): Promise<Figures> {
-  const landingFigures = named('landing', await loadUntouched(browser, origin, landing));
-  if (onlyLanding) return { ...landingFigures, ...(await visitScreens(browser, origin)) };
-  return {
-    ...landingFigures,
-    ...(await visitScreens(browser, origin)),
-    ...named('chat', await loadUntouched(browser, origin, chat)),
-    ...(await openTapping(browser, origin, 'chat', chat)),
-  };
+  const landed = { ...named('landing', await loadUntouched(browser, origin, landing)), ...(await visitScreens(browser, origin)) };
+  if (onlyLanding) return landed;
+  return { ...landed, ...named('chat', await loadUntouched(browser, origin, chat)), ...(await openTapping(browser, origin, 'chat', chat)) };
 }
 
 const named = (screen: string, figures: Figures): Figures =>

@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { decodedMappings, LEAST_UPPER_BOUND, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { root } from '../workspace.mjs';
-import { figure, quantile } from './figure.mjs';
+import { figure, printLoad, quantile } from './figure.mjs';
 import { runBrowser } from './measure-browser.mjs';
 import { museumId } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
@@ -62,9 +60,8 @@ const setModules = ['shared-contracts/releases/signed-set.ts', 'shared-contracts
 /** Builds whose scripts a landing load runs. */
 const builds = ['host', 'mfe-landing'];
 
-/** @param {string} dataDir @param {string[]} args */
-export async function measureVisitor(dataDir, args) {
-  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '9' } } });
+/** @param {string} dataDir @param {{ runs: number }} options */
+export async function measureVisitor(dataDir, { runs }) {
   const scripts = builds.flatMap(readScripts);
   const profiles = path.join(dataDir, 'profiles');
   mkdirSync(profiles, { recursive: true });
@@ -72,7 +69,7 @@ export async function measureVisitor(dataDir, args) {
   const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
   try {
     const html = await fetch(`${site.origin}/?museum=${museumId}`).then((response) => response.text());
-    const own = { VISITOR_ORIGIN: site.origin, VISITOR_RUNS: values.runs, VISITOR_PROFILES: profiles };
+    const own = { VISITOR_ORIGIN: site.origin, VISITOR_RUNS: `${runs}`, VISITOR_PROFILES: profiles };
     const { errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], own, dataDir);
     if (errors.length > 0) throw new Error(errors.join('\n'));
     const loads = readdirSync(profiles).map((name) => JSON.parse(readFileSync(path.join(profiles, name), 'utf8')));
@@ -212,12 +209,11 @@ function reportBytes(loaded, html) {
   console.log(`        all in scripts: ${scripts}, address and hash of the chunk that is needed seldom: ${chunk}`);
   console.log(`        declarations of the museum's screens in the page's HTML: ${declared}`);
   const bytes = scripts + chunk + declared;
-  figure(
-    'what a landing loads for screens that declare themselves, errors, vitals, slots, contracts',
-    `${bytes} bytes after Brotli`,
-    `${limit.bytes}`,
-    bytes <= limit.bytes,
-  );
+  figure('what a landing loads for screens that declare themselves, errors, vitals, slots, contracts', `${bytes} bytes after Brotli`, {
+    limit: `${limit.bytes}`,
+    holds: bytes <= limit.bytes,
+    values: bytes,
+  });
 }
 
 /** @typedef {{ id: number, callFrame: { url: string, lineNumber: number, columnNumber: number }, children?: number[] }} ProfileNode */
@@ -242,13 +238,12 @@ function reportTimes(scripts, loads, declared) {
   const sums = measured.map((times) => Object.keys(parts).reduce((sum, part) => sum + (times.get(part) ?? 0), 0));
   const middle = quantile(sums, 0.5);
   const spread = `${quantile(sums, 0.25).toFixed(1)} to ${quantile(sums, 0.75).toFixed(1)}`;
-  figure(
-    'their time of the main thread',
-    `median ${middle.toFixed(1)} ms (quartiles ${spread}) of ${sums.length} loads`,
-    `${limit.ms} ms`,
-    middle <= limit.ms,
-  );
-  console.log(`        load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`);
+  figure('their time of the main thread', `median ${middle.toFixed(1)} ms (quartiles ${spread}) of ${sums.length} loads`, {
+    limit: `${limit.ms} ms`,
+    holds: middle <= limit.ms,
+    values: sums,
+  });
+  printLoad();
 }
 
 /** Part → ms. @param {Map<string, Profiled>} scripts @param {Load['profile']} profile @param {number} declared */
