@@ -10,7 +10,7 @@ import {
   tailoring,
   visit,
 } from '../test-kit/first-visit.ts';
-import { type LoadedFile, type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
+import { type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
 import { keepSamples } from './keep-samples.ts';
 
 /** Name → origin of a site; set by `npm run bench -- page`, which starts them. */
@@ -24,8 +24,8 @@ type Figures = Record<string, number>;
 
 test('what first visits need', async ({ browser }) => {
   for (const [name, origin] of sites) {
-    for (const [screen, { cost, files }] of Object.entries(await countFirstVisit(browser, origin))) {
-      for (const [figure, value] of Object.entries({ ...cost, ...bytesByKind(files) })) keepSamples(`${name}|${screen}|${figure}`, [value]);
+    for (const [screen, { cost }] of Object.entries(await countFirstVisit(browser, origin))) {
+      for (const [figure, value] of Object.entries(cost)) keepSamples(`${name}|${screen}|${figure}`, [value]);
     }
   }
 });
@@ -129,17 +129,4 @@ async function goOn(opened: OpenedPage, screen: string, find: Tap['find'], tap: 
   const usableMs = (await opened.tapWhenDrawn(tap)) - tappedMs;
   await opened.untilQuiet();
   return named(screen, { 'usable ms': usableMs });
-}
-
-const kinds: Record<string, RegExp> = {
-  page: /^[^?]*\/(?:\?.*)?$/,
-  style: /\.css$/,
-  font: /\.woff2$/,
-  picture: /\.(?:svg|png|jpe?g|webp|avif)$/,
-  data: /\/api\//,
-};
-
-function bytesByKind(files: readonly LoadedFile[]): Figures {
-  const sumOf = (kind: RegExp) => files.reduce((total, { url, bytes }) => total + (kind.test(url) ? bytes : 0), 0);
-  return Object.fromEntries(Object.entries(kinds).map(([kind, pattern]) => [`${kind} bytes`, sumOf(pattern)]));
 }

@@ -61,6 +61,16 @@ function keep(name, values, limit) {
   return before;
 }
 
+/** The same of times in ms, by their median and 95th percentile. @param {string} name @param {number[]} times @param {{ p50: number, p95?: number }} limit */
+export function figureOfTimes(name, times, limit) {
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  figure(name, `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`, {
+    limit: `${limit.p50} ms at p50${limit.p95 === undefined ? '' : `, ${limit.p95} ms at p95`}`,
+    holds: p50 <= limit.p50 && (limit.p95 === undefined || p95 <= limit.p95),
+    values: times,
+  });
+}
+
 /** @param {number} [began] the load when the measurement began */
 export const printLoad = (began) =>
   console.log(

@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
-import { figure, printLoad, quantile } from './figure.mjs';
+import { figure, figureOfTimes, printLoad, quantile, tell } from './figure.mjs';
 
 // Measures in a real browser: Playwright runs, what it kept comes back.
 
@@ -52,9 +52,6 @@ const limits = {
   'interrupt to silence': { p50: 150, p95: 350 },
   'our own share of the interrupt': { p50: 20 },
 };
-/** Of a figure that is judged, in the full form. */
-const leastSamples = 12;
-
 /**
  * The conversation by voice, in a browser on the built site.
  * @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options
@@ -64,8 +61,9 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   const env = { VOICE_ROUNDS: `${rounds}`, VOICE_CLICKS: `${clicks}`, VOICE_SPOKEN: `${spoken}` };
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], env, dataDir);
   const samples = samplesOf(annotations);
-  const least = Math.min(leastSamples, rounds, clicks);
-  for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? [], least);
+  const missing = Object.keys(limits).filter((name) => (samples.get(name)?.length ?? 0) < Math.min(rounds, clicks));
+  if (missing.length > 0) errors.push(`Too few samples of ${missing.join(', ')}`);
+  for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
   printLoad(before);
   for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
 }
@@ -83,18 +81,12 @@ export function samplesOf(annotations) {
   return all;
 }
 
-/** @param {string} name @param {number[]} times @param {number} least how many there must be */
-function print(name, times, least) {
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  if (name.startsWith('likeness'))
-    return figure(name, `median ${p50.toFixed(3)} of ${times.length}`, { limit: { atLeast: '0.8' }, holds: p50 > 0.8, values: times });
-  const measured = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`;
+/** @param {string} name @param {number[]} times */
+function print(name, times) {
+  const p50 = quantile(times, 0.5);
   const limit = limits[name];
-  if (!limit) return console.log(`        ${name}: ${measured}`);
-  const holds = times.length >= least && p50 <= limit.p50 && (limit.p95 === undefined || p95 <= limit.p95);
-  figure(name, measured, {
-    limit: `${limit.p50} ms at p50${limit.p95 === undefined ? '' : `, ${limit.p95} ms at p95`}`,
-    holds,
-    values: times,
-  });
+  if (limit) figureOfTimes(name, times, limit);
+  else if (name.startsWith('likeness'))
+    figure(name, `median ${p50.toFixed(3)} of ${times.length}`, { limit: { atLeast: '0.8' }, holds: p50 > 0.8, values: times });
+  else tell(name, `p50 ${p50.toFixed(1)} ms, n ${times.length}`, times);
 }

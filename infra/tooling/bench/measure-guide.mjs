@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../workspace.mjs';
 import { bundleModules, modulesFolder } from './bundle-modules.mjs';
-import { figure, printLoad, quantile } from './figure.mjs';
+import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
 import { openCall } from './guide-call.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
 import { askGateway } from './measure-chat.mjs';
@@ -99,7 +99,7 @@ async function measureWords(origin, services, rounds) {
     await sleep(closedMs);
     openAfter += services.openRequests();
   }
-  print('text to first word, above the model’s own time', own, { p50: 25 });
+  figureOfTimes('text to first word, above the model’s own time', own, { p50: 25 });
   figure('requests of the model left open by visitors who left', `${openAfter}, ${rounds} left`, {
     limit: '0',
     holds: openAfter === 0,
@@ -120,13 +120,5 @@ async function measureSounds(origin, services, joinRoom, rounds) {
     await call.quiet();
   }
   await call.close();
-  print('release of the button to first sound, above the services’ own times', own, { p50: 60, p95: 120 });
-}
-
-/** @param {string} name @param {number[]} times @param {{ p50: number, p95?: number }} limit */
-function print(name, times, limit) {
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  const asked = `${limit.p50} ms at p50${limit.p95 === undefined ? '' : `, ${limit.p95} ms at p95`}`;
-  const measured = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`;
-  figure(name, measured, { limit: asked, holds: p50 <= limit.p50 && (limit.p95 === undefined || p95 <= limit.p95), values: times });
+  figureOfTimes('release of the button to first sound, above the services’ own times', own, { p50: 60, p95: 120 });
 }

@@ -60,8 +60,9 @@ const setModules = ['shared-contracts/releases/signed-set.ts', 'shared-contracts
 /** Builds whose scripts a landing load runs. */
 const builds = ['host', 'mfe-landing'];
 
-/** @param {string} dataDir @param {{ runs: number }} options */
-export async function measureVisitor(dataDir, { runs }) {
+/** @param {string} dataDir @param {{ runs: number, cuts: number }} options */
+export async function measureVisitor(dataDir, { runs, cuts }) {
+  beginnings = Array.from({ length: cuts }, (_, at) => at * 997);
   const scripts = builds.flatMap(readScripts);
   const profiles = path.join(dataDir, 'profiles');
   mkdirSync(profiles, { recursive: true });
@@ -149,7 +150,15 @@ function rangesOf(folder, module, names) {
   });
 }
 
-const brotli = (/** @type {string} */ text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+let beginnings = [0];
+/** @type {Map<string, number>} */ const sizes = new Map();
+
+/** @param {string} text */
+function brotli(text) {
+  const size = sizes.get(text) ?? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  sizes.set(text, size);
+  return size;
+}
 
 /** The script without what belongs to some parts. @param {Script} script @param {(part: string) => boolean} isLeftOut */
 function without({ text, map, partOf }, isLeftOut) {
@@ -177,7 +186,7 @@ const bytesOf = (script, isLeftOut) => bytesBetween(script.text, without(script,
 /** @param {string} text @param {string} rest */
 function bytesBetween(text, rest) {
   if (rest === text) return 0;
-  const cuts = text.length > 100_000 ? [0, 997, 1_994, 2_991, 3_988, 4_985] : [0];
+  const cuts = text.length > 100_000 ? beginnings : [0];
   const sum = cuts.reduce((total, cut) => total + brotli(text.slice(cut)) - brotli(rest.slice(cut)), 0);
   return Math.round(sum / cuts.length);
 }
