@@ -19,7 +19,7 @@ interface Instruments {
 }
 interface InstrumentedWindow {
   instruments: Instruments;
-  _daily?: { instances?: Record<string, { callMachine?: { store: { getState(): { local?: { stats?: Record<string, number> } } } } }> };
+  _daily?: { instances?: Record<string, object> };
 }
 
 /** Remembers every track, context, socket and interval the page makes, so that a test can ask what became of them. */
@@ -102,13 +102,6 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
     await context.close();
     return loudest * player.volume;
   }, ms);
-
-/** Counters of the local call machine. */
-export const machineStats = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(() => {
-    const [instance] = Object.values((window as unknown as InstrumentedWindow)._daily?.instances ?? {});
-    return instance?.callMachine?.store.getState().local?.stats ?? {};
-  });
 
 interface Shifts {
   /** How far content moved, in shares of the page as the browser counts them, except in the half second after an input. */
