@@ -60,9 +60,8 @@ const setModules = ['shared-contracts/releases/signed-set.ts', 'shared-contracts
 /** Builds whose scripts a landing load runs. */
 const builds = ['host', 'mfe-landing'];
 
-/** @param {string} dataDir @param {{ runs: number, cuts: number }} options */
-export async function measureVisitor(dataDir, { runs, cuts }) {
-  beginnings = Array.from({ length: cuts }, (_, at) => at * 997);
+/** @param {string} dataDir @param {{ runs: number }} options */
+export async function measureVisitor(dataDir, { runs }) {
   const scripts = builds.flatMap(readScripts);
   const profiles = path.join(dataDir, 'profiles');
   mkdirSync(profiles, { recursive: true });
@@ -150,7 +149,6 @@ function rangesOf(folder, module, names) {
   });
 }
 
-let beginnings = [0];
 /** @type {Map<string, number>} */ const sizes = new Map();
 
 /** @param {string} text */
@@ -179,12 +177,9 @@ function without({ text, map, partOf }, isLeftOut) {
 
 /**
  * Brotli's own choices move a large script by a hundred bytes whatever is left out of it: so the mean over several beginnings.
- * @param {Script} script @param {(part: string) => boolean} isLeftOut
+ * @param {string} text @param {string} rest @param {number[]} [beginnings]
  */
-const bytesOf = (script, isLeftOut) => bytesBetween(script.text, without(script, isLeftOut));
-
-/** @param {string} text @param {string} rest */
-function bytesBetween(text, rest) {
+function bytesBetween(text, rest, beginnings = [0, 997, 1_994, 2_991, 3_988, 4_985]) {
   if (rest === text) return 0;
   const cuts = text.length > 100_000 ? beginnings : [0];
   const sum = cuts.reduce((total, cut) => total + brotli(text.slice(cut)) - brotli(rest.slice(cut)), 0);
@@ -211,9 +206,10 @@ function readDeclarations(html) {
 
 /** @param {Script[]} loaded @param {string} html */
 function reportBytes(loaded, html) {
-  const sum = (/** @type {(part: string) => boolean} */ isLeftOut) =>
-    loaded.reduce((total, script) => total + bytesOf(script, isLeftOut), 0);
-  for (const part of Object.keys(parts)) console.log(`        ${part}: ${sum((each) => each === part)} bytes after Brotli`);
+  /** @param {(part: string) => boolean} isLeftOut @param {number[]} [beginnings] */
+  const sum = (isLeftOut, beginnings) =>
+    loaded.reduce((total, script) => total + bytesBetween(script.text, without(script, isLeftOut), beginnings), 0);
+  for (const part of Object.keys(parts)) console.log(`        ${part}: about ${sum((each) => each === part, [0])} bytes after Brotli`);
   const [scripts, chunk, declared] = [sum(() => true), chunkBytes(loaded), readDeclarations(html).bytes];
   console.log(`        all in scripts: ${scripts}, address and hash of the chunk that is needed seldom: ${chunk}`);
   console.log(`        declarations of the museum's screens in the page's HTML: ${declared}`);

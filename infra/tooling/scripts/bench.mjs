@@ -32,7 +32,7 @@ const measures = {
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   rollouts: { run: measureRollouts, full: { runs: 2_000, bad: 500 }, short: { runs: 200, bad: 50 } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
-  visitor: { run: measureVisitor, full: { runs: 9, cuts: 6 }, short: { runs: 2, cuts: 1 } },
+  visitor: { run: measureVisitor, full: { runs: 9 }, short: { runs: 2 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,
