@@ -115,7 +115,11 @@ async function sendAtRate({ rate, seconds }) {
       await wait((1_000 * at) / mostInstances);
       // Less than the whole: autocannon sends again at each full second.
       const duration = seconds - 0.1;
-      if (overallRate > 0) await send(counts, { overallRate, connections: mostConnections / mostInstances, duration });
+      // Each connection sends the requests in turn: the instances begin with different ones.
+      const first = at % requests.length;
+      const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
+      const connections = mostConnections / mostInstances;
+      if (overallRate > 0) await send(counts, { overallRate, connections, duration, requests: inTurn });
     }),
   );
   return counts.outcome();
