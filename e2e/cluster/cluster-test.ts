@@ -43,7 +43,7 @@ export const questionOf = (visit: object, cookie: string | undefined) => ({
   body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
 });
 
-/** A process that asks at a steady rate, whether answers come or not. @param requests each as `createRequestText` has it, asked in turn */
+/** A process that asks at a steady rate, whether answers come or not. @param requests sent in turn by each connection */
 export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
   startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
 

@@ -58,11 +58,10 @@ test('budget', async () => {
   const paid = guide.asked.length;
   const way = `${rate} questions/s, a kill -9 (${atStops[0]} paid by then) and a SIGTERM (${atStops[1]})`;
   const beside = Math.abs(paid - budget);
-  keepFigure(`answers paid more or less than a budget of ${budget}, ${way}`, `${beside}, ${paid} were paid`, '1', beside <= 1);
-  keepFigure(
-    'what became of those questions',
-    `${outcome.served} answered, ${outcome.refused} refused, ${JSON.stringify(outcome.statuses)}`,
-  );
+  const measured = `${beside}, ${paid} were paid, ${way}`;
+  keepFigure(`answers paid more or less than a budget of ${budget}`, measured, beside, { limit: '1', holds: beside <= 1 });
+  const became = `${outcome.served} answered, ${outcome.refused} refused, ${JSON.stringify(outcome.statuses)}`;
+  keepFigure('what became of the questions of a budget', became, outcome.served);
   await load.stop();
   await cluster.close();
   await guide.close();

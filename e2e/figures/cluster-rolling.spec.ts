@@ -106,19 +106,23 @@ function judgeErrors({ stops, asked, written, outcome }: Run): void {
   const way = `${kills} kill -9 and ${stops.length - kills} SIGTERM in ${seconds} s, ${back}`;
   const parts = `${unread} of ${outcome.asked} reads (${JSON.stringify(outcome.statuses)}), ${written.failures.length} of ${written.requests} writes`;
   const share = `${((100 * wrong) / all).toFixed(3)} %: ${parts}, ${asked.failures.length} of ${asked.answers} answers`;
-  keepFigure(`errors, ${rate} requests/s, ${streams} streams, ${way}`, share, '0.1 %', wrong / all < 0.001);
-  keepFigure('time to an answer of those', `p50 ${outcome.p50.toFixed(0)} ms, p99 ${outcome.p99.toFixed(0)} ms, n ${outcome.served}`);
+  const judged = { limit: '0.1 %', holds: wrong / all < 0.001 };
+  keepFigure('errors while gateways are stopped', `${share}; ${rate} requests/s, ${streams} streams, ${way}`, (100 * wrong) / all, judged);
+  const times = `p50 ${outcome.p50.toFixed(0)} ms, p99 ${outcome.p99.toFixed(0)} ms, n ${outcome.served}`;
+  keepFigure('time to an answer while gateways are stopped', times, outcome.p99);
   const alone = stops.reduce((sum, { said }) => sum + (said.match(/cannot be reached; this process goes on/g)?.length ?? 0), 0);
-  keepFigure('times that a gateway took Valkey for gone', `${alone}`);
+  keepFigure('times that a gateway took Valkey for gone', `${alone}`, alone);
 }
 
 function judgeStreams({ stops, asked }: Run): void {
   const again = asked.resumed.map(({ afterMs }) => afterMs);
   const after = `p50 ${inSeconds(quantile(again, 0.5))}, at most ${inSeconds(quantile(again, 1))}`;
   const resumed = `${again.length} of ${asked.answers} broke and were whole after ${after}, ${asked.refused} were refused and asked again`;
-  keepFigure('streams that did not end whole with the same text', `${asked.failures.length}, ${resumed}`, '0', asked.failures.length === 0);
+  const failed = asked.failures.length;
+  keepFigure('streams that did not end whole with the same text', `${failed}, ${resumed}`, failed, { limit: '0', holds: failed === 0 });
   const stopped = asked.resumed.filter(({ brokenAt }) => stops.findLast(({ at }) => at <= brokenAt)?.signal === 'SIGTERM');
-  keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, '0', stopped.length === 0);
+  const judged = { limit: '0', holds: stopped.length === 0 };
+  keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, stopped.length, judged);
 }
 
 /** What the platform was asked, and what the site's budget says of it. */
@@ -130,20 +134,23 @@ function judgeTurns({ stops }: Run, questions: readonly AskedQuestion[], cents: 
   // What is answered while its gateway dies, nobody could have written down.
   const isLost = (answeredAt: number) => kills.some(({ at }) => Math.abs(answeredAt - at) < dyingMs);
   const twice = answers.filter((same) => same.filter((answeredAt) => !isLost(answeredAt)).length > 1);
-  keepFigure('messages that the platform answered whole twice', `${twice.length} of ${messages.size}`, '0', twice.length === 0);
+  const judged = { limit: '0', holds: twice.length === 0 };
+  keepFigure('messages that the platform answered whole twice', `${twice.length} of ${messages.size}`, twice.length, judged);
   const dying = answers.filter((same) => same.length > 1).length - twice.length;
   const others = `${questions.length - messages.size}, ${dying} of them answered whole within ${dyingMs} ms of the kill`;
-  keepFigure('messages asked again because a kill -9 took their answer', others);
+  keepFigure('messages asked again because a kill -9 took their answer', others, questions.length - messages.size);
   const unasked = cents - questions.length;
-  const isPaidOnce = unasked >= 0 && unasked <= kills.length;
-  keepFigure('spent, at a cent a question asked', `${cents} ¢ for ${questions.length}`, 'a cent more for each kill', isPaidOnce);
+  const paid = { limit: 'a cent more for each kill', holds: unasked >= 0 && unasked <= kills.length };
+  keepFigure('spent, at a cent a question asked', `${cents} ¢ for ${questions.length}`, cents, paid);
 }
 
 async function judgeWrites({ cluster, written }: Run, lost: readonly string[]): Promise<void> {
   const writes = `${lost.length} of ${written.published.length} published and ${written.pinned.length} pinned`;
-  keepFigure('acknowledged writes lost or twice', `${writes}${lost.length > 0 ? `: ${lost.join(', ')}` : ''}`, '0', lost.length === 0);
+  const which = lost.length > 0 ? `: ${lost.join(', ')}` : '';
+  keepFigure('acknowledged writes lost or twice', `${writes}${which}`, lost.length, { limit: '0', holds: lost.length === 0 });
   const verified = await verify(cluster);
-  keepFigure('problems of the journal, its chain and every published file', verified, 'none', /^All is as it was written/.test(verified));
+  const judged = { limit: 'none', holds: /^All is as it was written/.test(verified) };
+  keepFigure('problems of the journal, its chain and every published file', verified, [], judged);
 }
 
 test('rolling', async () => {
@@ -165,7 +172,7 @@ test('rolling', async () => {
   judgeStreams(run);
   judgeTurns(run, guide.asked, Math.round(await spentCents(cluster.valkey.url)));
   await judgeWrites(run, await writer.findLost());
-  for (const failure of [...askers.asked.failures, ...writer.written.failures].slice(0, 5)) keepFigure('such as', failure);
+  for (const failure of [...askers.asked.failures, ...writer.written.failures].slice(0, 5)) keepFigure('such as', failure, []);
   await load.stop();
   await cluster.close();
   await guide.close();

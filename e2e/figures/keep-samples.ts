@@ -10,7 +10,13 @@ export const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** Hands a figure on to `npm run bench` as it is printed there. @param limit the most there may be, or the least; absent: the figure is only told */
-export function keepFigure(name: string, measured: string, limit?: string | { atLeast: string }, holds = true): void {
-  test.info().annotations.push({ type: 'figure', description: JSON.stringify({ name, measured, limit, holds }) });
+interface Judged {
+  /** The most there may be, or the least. */
+  limit: string | { atLeast: string };
+  holds: boolean;
+}
+
+/** Passes a figure to `npm run bench`, which prints and stores the figure. @param values what was measured @param judged absent if there is no limit */
+export function keepFigure(name: string, measured: string, values: number | readonly number[], judged?: Judged): void {
+  test.info().annotations.push({ type: 'figure', description: JSON.stringify({ name, measured, values, ...judged }) });
 }

@@ -2,23 +2,19 @@ import { type Browser, test } from '@playwright/test';
 import {
   chat,
   cookiesFor,
-  countFirstScreen,
   countFirstVisit,
   type FirstTap,
   firstExhibition,
   landing,
-  peerLogin,
   startVisit,
   tailoring,
   visit,
 } from '../test-kit/first-visit.ts';
-import { type LoadedFile, type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
+import { type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
 import { keepSamples } from './keep-samples.ts';
 
 /** Name → origin of a site; set by `npm run bench -- page`, which starts them. */
 const sites = Object.entries(JSON.parse(process.env['PAGE_SITES'] ?? '{}') as Record<string, string>);
-/** Another platform's shell, which has one screen. */
-const peer = 'peer';
 const runs = Number(process.env['PAGE_RUNS'] ?? 1);
 const onlyLanding = process.env['PAGE_ONLY'] === 'landing';
 /** Of a hung page, not of a slow machine. */
@@ -28,10 +24,8 @@ type Figures = Record<string, number>;
 
 test('what first visits need', async ({ browser }) => {
   for (const [name, origin] of sites) {
-    const isPeer = name === peer;
-    const counted = isPeer ? { landing: await countFirstScreen(browser, origin, peerLogin) } : await countFirstVisit(browser, origin);
-    for (const [screen, { cost, files }] of Object.entries(counted)) {
-      for (const [figure, value] of Object.entries({ ...cost, ...bytesByKind(files) })) keepSamples(`${name}|${screen}|${figure}`, [value]);
+    for (const [screen, { cost }] of Object.entries(await countFirstVisit(browser, origin))) {
+      for (const [figure, value] of Object.entries(cost)) keepSamples(`${name}|${screen}|${figure}`, [value]);
     }
   }
 });
@@ -48,26 +42,15 @@ test('first visits of sites, in turn', async ({ browser }) => {
   for (let run = 0; run < runs; run += 1) {
     // Another one is first in each run.
     const inTurn = [...sites.slice(run % sites.length), ...sites.slice(0, run % sites.length)];
-    for (const [name, origin] of inTurn) keep(name, await (name === peer ? measurePeer : measureSite)(browser, origin));
+    for (const [name, origin] of inTurn) keep(name, await measureSite(browser, origin));
   }
   for (const [name, values] of samples) keepSamples(name, values);
 });
 
-/** Its first screen, beside the landing. */
-const measurePeer = async (browser: Browser, origin: string): Promise<Figures> => ({
-  ...named('landing', await loadUntouched(browser, origin, peerLogin)),
-  ...(await openTapping(browser, origin, 'landing', peerLogin)),
-});
-
 async function measureSite(browser: Browser, origin: string): Promise<Figures> {
-  const landingFigures = named('landing', await loadUntouched(browser, origin, landing));
-  if (onlyLanding) return { ...landingFigures, ...(await visitScreens(browser, origin)) };
-  return {
-    ...landingFigures,
-    ...(await visitScreens(browser, origin)),
-    ...named('chat', await loadUntouched(browser, origin, chat)),
-    ...(await openTapping(browser, origin, 'chat', chat)),
-  };
+  const landed = { ...named('landing', await loadUntouched(browser, origin, landing)), ...(await visitScreens(browser, origin)) };
+  if (onlyLanding) return landed;
+  return { ...landed, ...named('chat', await loadUntouched(browser, origin, chat)), ...(await openTapping(browser, origin, 'chat', chat)) };
 }
 
 const named = (screen: string, figures: Figures): Figures =>
@@ -146,17 +129,4 @@ async function goOn(opened: OpenedPage, screen: string, find: Tap['find'], tap: 
   const usableMs = (await opened.tapWhenDrawn(tap)) - tappedMs;
   await opened.untilQuiet();
   return named(screen, { 'usable ms': usableMs });
-}
-
-const kinds: Record<string, RegExp> = {
-  page: /^[^?]*\/(?:\?.*)?$/,
-  style: /\.css$/,
-  font: /\.woff2$/,
-  picture: /\.(?:svg|png|jpe?g|webp|avif)$/,
-  data: /\/api\//,
-};
-
-function bytesByKind(files: readonly LoadedFile[]): Figures {
-  const sumOf = (kind: RegExp) => files.reduce((total, { url, bytes }) => total + (kind.test(url) ? bytes : 0), 0);
-  return Object.fromEntries(Object.entries(kinds).map(([kind, pattern]) => [`${kind} bytes`, sumOf(pattern)]));
 }

@@ -11,8 +11,6 @@ export interface Sight {
   /** In the stream the element plays: the first sound since `listen`, and the last. */
   firstSoundAt: number | undefined;
   lastSoundAt: number | undefined;
-  /** When the page got round to reading the first sound: its own work included. */
-  readAt: number | undefined;
   /** When the first sound since the click reached the page, before it is played. */
   arrivedAt: number | undefined;
 }
@@ -36,8 +34,7 @@ interface ProbedWindow {
 /** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
 export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const unread = { readAt: undefined, arrivedAt: undefined };
-    const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, ...unread };
+    const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
     const blank = { pressedAt: 0, tellingAt: 0, ...nothing };
     // An eighth of what the tests take for audible.
     const least = 0.00125;
@@ -50,7 +47,6 @@ export async function installProbe(page: Page): Promise<void> {
       if (!samples.some((sample) => Math.abs(sample) > least)) return;
       probe.sight.lastSoundAt = madeAt;
       probe.sight.firstSoundAt ??= madeAt;
-      probe.sight.readAt ??= performance.now();
     };
     let stopListening = () => {};
     const tap = async (stream: MediaStream) => {
@@ -108,7 +104,7 @@ export async function installProbe(page: Page): Promise<void> {
       const now = performance.now();
       Object.assign(probe.sight, { pressedAt: event.timeStamp, tellingAt: now, openAt: undefined, mutedAt: undefined });
       // A question is asked into silence: what was heard before is not its answer.
-      if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, ...unread });
+      if (event.type === 'click') Object.assign(probe.sight, { firstSoundAt: undefined, arrivedAt: undefined });
       until = now + 1_000;
       if (event.type === 'pointerdown') port2.postMessage(0);
     };

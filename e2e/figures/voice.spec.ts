@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, hold, makeReady, offered, openVisit, test, untilReady, visit, word } from '../test-kit/voice-test.ts';
-import { keepSamples } from './keep-samples.ts';
+import { expect, hold, makeReady, offered, openVisit, test, visit, word } from '../test-kit/voice-test.ts';
+import { keepSamples, numberOf } from './keep-samples.ts';
 import { askForMicrophone, installFirstListener, installProbe, listen, readMarks, readSight } from './probe.ts';
 
-const rounds = Number(process.env['VOICE_ROUNDS'] ?? 12);
-const clicks = Number(process.env['VOICE_CLICKS'] ?? 16);
+const rounds = numberOf('VOICE_ROUNDS', 12);
+const clicks = numberOf('VOICE_CLICKS', 16);
+/** Each takes as long as the phrase. */
+const spokenRounds = numberOf('VOICE_SPOKEN', 4);
 /** After a call is gone, before the next: the pause the client itself keeps is no part of a start. */
 const restMs = 800;
 
@@ -34,8 +36,6 @@ const forgetMarks = (page: Page) => page.evaluate(() => performance.clearMarks()
 const keep = (name: string, from: number | undefined, to: number | undefined) =>
   keepSamples(name, [(to ?? Number.NaN) - (from ?? Number.NaN)]);
 
-/** What a visitor waits for after the click, one after the other; the last is the sound itself. */
-const parts = ['asked', 'microphone-asked', 'microphone-granted', 'sdk-started', 'call-made', 'joined', 'playing', 'call-started'];
 /** A visitor reads what is said of the microphone meanwhile. */
 const readingMs = 2_000;
 
@@ -59,17 +59,9 @@ for (const [kind, userAgent] of [
         await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
         // Of more pieces of sound it is better known when they were made.
         await page.waitForTimeout(restMs);
-        const [{ pressedAt, firstSoundAt, readAt, arrivedAt }, marks] = [await readSight(page), await readMarks(page)];
-        const moments = parts.flatMap((name) => (marks[name] === undefined ? [] : [{ name, at: marks[name] }]));
-        moments.push(
-          { name: 'the first sound in the page', at: arrivedAt ?? Number.NaN },
-          { name: 'sound', at: firstSoundAt ?? Number.NaN },
-        );
-        moments.sort((one, other) => one.at - other.at);
+        const { pressedAt, firstSoundAt, arrivedAt } = await readSight(page);
         keep(`click to first audible sample${kind}`, pressedAt, firstSoundAt);
-        keep(`of the first click${kind}, from the sound until the page has read it`, firstSoundAt, readAt);
-        for (const [index, { name, at }] of moments.entries())
-          keep(`of the first click${kind}, until ${name}`, moments[index - 1]?.at ?? pressedAt, at);
+        keep(`of the first click${kind}, until the first sound reaches the page`, pressedAt, arrivedAt);
       });
   });
 
@@ -101,42 +93,25 @@ test.describe('with the microphone granted', () => {
     }
   });
 
-  test('how long a page that has the voice code in its cache takes for its first call', async ({ page, site }) => {
-    await openVisit(page, site.origin);
-    await readStart(page);
-    for (let round = 0; round < rounds; round += 1) {
-      await page.waitForTimeout(restMs);
-      await page.reload();
-      const { whole, own } = await readStart(page);
-      keepSamples('first start of a page', [whole]);
-      keepSamples('our own share of the first start, reading the code included', [own]);
-    }
-  });
+  /** Longer than any of what is measured of a press. */
+  const pressMs = 600;
 
-  test('how soon the guide is heard after a question', async ({ page, site }) => {
-    await installProbe(page);
-    await openVisit(page, site.origin);
-    for (let round = 0; round < rounds; round += 1) {
+  // A page of its own each: after an interrupted answer to an offered question, the screen offers no other.
+  for (let round = 0; round < rounds; round += 1)
+    test(`how soon the guide is heard after a question and falls silent, round ${round + 1}`, async ({ page, site }) => {
+      await installProbe(page);
+      await openVisit(page, site.origin);
       await makeReady(page);
       await page.waitForTimeout(restMs);
       await listen(page);
       await forgetMarks(page);
       await offered(page).first().click();
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
-      const [sight, marks] = [await readSight(page), await readMarks(page)];
-      keep('message to first audible sample', sight.pressedAt, sight.firstSoundAt);
-      keep('our own share of the message', sight.tellingAt, marks['sent']);
-      keep('of the message, until the first sound reaches the page', sight.pressedAt, sight.arrivedAt);
-    }
-  });
+      const [asked, askedMarks] = [await readSight(page), await readMarks(page)];
+      keep('message to first audible sample', asked.pressedAt, asked.firstSoundAt);
+      keep('our own share of the message', asked.tellingAt, askedMarks['sent']);
+      keep('of the message, until the first sound reaches the page', asked.pressedAt, asked.arrivedAt);
 
-  /** Longer than any of what is measured of a press. */
-  const pressMs = 600;
-
-  test('how soon the guide falls silent', async ({ page, site }) => {
-    await installProbe(page);
-    await openVisit(page, site.origin);
-    for (let round = 0; round < rounds; round += 1) {
       await expect(word(page)).toHaveText('Clara is speaking');
       await listen(page);
       // Into the middle of a sentence, each time elsewhere.
@@ -150,15 +125,7 @@ test.describe('with the microphone granted', () => {
       keep('interrupt to silence', sight.pressedAt, sight.mutedAt);
       keep('our own share of the interrupt', sight.tellingAt, marks['silenced']);
       keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
-      // Half a word is no question.
-      await page.keyboard.press('Escape');
-      await untilReady(page);
-      await offered(page).first().click();
-    }
-  });
-
-  /** Each takes as long as the phrase. */
-  const spokenRounds = 4;
+    });
 
   test('how well the visitor is heard, and how soon answered', async ({ page, site, transcription }) => {
     await installProbe(page);

@@ -39,13 +39,6 @@ export const chat: FirstTap = {
   isDone: (field) => document.activeElement === field,
 };
 
-/** The login of OpenMRS, another platform's first screen. */
-export const peerLogin: FirstTap = {
-  url: '/openmrs/spa/login',
-  find: () => document.getElementById('username'),
-  isDone: (field) => document.activeElement === field,
-};
-
 /** A visitor who has only the last question left to answer. */
 export function cookiesFor(url: string) {
   const { voice: _, ...given } = answers;
@@ -91,7 +84,7 @@ export async function countFirstVisit(browser: Browser, origin: string) {
 }
 
 /** Of a visitor who was never here. */
-export async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
+async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
   const opened = await openPage(browser);
   await saveData(opened.context);
   const count = await startCounting(opened);

@@ -20,7 +20,7 @@ interface Instruments {
 }
 interface InstrumentedWindow {
   instruments: Instruments;
-  _daily?: { instances?: Record<string, { callMachine?: { store: { getState(): { local?: { stats?: Record<string, number> } } } } }> };
+  _daily?: { instances?: Record<string, object> };
 }
 
 /** Remembers every track, context, socket and interval the page makes, so that a test can ask what became of them. */

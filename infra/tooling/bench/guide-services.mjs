@@ -2,7 +2,7 @@
 
 const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
 const sampleRate = 24_000;
-const levelStep = 60;
+const loudness = 600;
 const restMs = 1_500;
 
 /** Each leads to a paragraph of its own. */
@@ -27,15 +27,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
   const speech = await standIns.speech.startScriptedSpeech();
   const transcription = await standIns.transcription.startTranscriptionDouble();
   /** What each took of the current round. @type {Record<string, number>} */ let spent = {};
-  /** Which text sounds how loud. @type {Map<string, number>} */ const loudness = new Map();
-  /** The same of what the site has spoken in advance, and keeps. @type {Map<string, number>} */ const inAdvance = new Map();
-  const nextLevel = () => levelStep * (loudness.size + inAdvance.size + 1);
-  const levelOf = (/** @type {string} */ sentence) =>
-    loudness.get(sentence) ?? inAdvance.get(closest(sentence, [...inAdvance.keys()]) ?? '') ?? nextLevel();
   let lastSpeech = performance.now();
-  /** @type {Map<string, string>} */ const answers = new Map();
-  /** Questions whose answers are under way. @type {Set<string>} */ const open = new Set();
-  let unknownTexts = 0;
   let heard = '';
 
   const spend = (/** @type {string} */ service, /** @type {number} */ began) => {
@@ -46,13 +38,8 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     const began = performance.now();
     const request = body.messages.at(-1).content;
     const said = body.messages.slice(0, -1).map((/** @type {{ content: string }} */ { content }) => content);
-    const question = /visitor's words:\n===.*===\n([\s\S]*)\n===/.exec(request)?.[1] ?? '';
     const { number, sentences } = quote(request, said.join(' '), standIns.splitSentences);
     const [first = ''] = sentences;
-    answers.set(question, sentences.join(' '));
-    for (const sentence of sentences) loudness.set(sentence, levelOf(sentence));
-    open.add(question);
-    response.once('close', () => open.delete(question));
     openStream(response);
     let text = '';
     for (const [at, piece] of piecesOf(sentences.map((sentence) => sentence.replace(/[.!]$/, ` [${number}]$&`)).join(' ')).entries()) {
@@ -72,11 +59,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     // Asked with an empty body at start: which shape it has.
     if (!input) return void response.writeHead(400).end();
     lastSpeech = began;
-    const sentence = closest(input, [...loudness.keys()]);
-    if (answers.size === 0) inAdvance.set(input, nextLevel());
-    else if (sentence === undefined) unknownTexts += 1;
-    const level = loudness.get(sentence ?? '') ?? inAdvance.get(input) ?? 0;
-    const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(level).buffer);
+    const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(loudness).buffer);
     await until(began + times.speechMs);
     response.writeHead(200, { 'content-type': 'audio/pcm' });
     for (let at = 0; at < sound.length; at += 9_600) response.write(sound.subarray(at, at + 9_600));
@@ -110,14 +93,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     hears(text) {
       heard = text;
     },
-    /** @param {(question: string) => boolean} [of] */
-    openRequests: (of) => (of ? [...open].filter(of).length : model.openRequests()),
-    /** @param {string} question */
-    answerTo: (question) => answers.get(question) ?? '',
-    /** @param {number} level @param {string} answer */
-    isSoundOf: (level, answer) =>
-      level === 0 || [...loudness].some(([text, one]) => Math.abs(one - level) < levelStep / 3 && answer.includes(text)),
-    unknownTexts: () => unknownTexts,
+    openRequests: () => model.openRequests(),
     close: async () => {
       for (const service of [model, speech, transcription]) await service.close();
     },
@@ -135,13 +111,4 @@ function quote(request, said, splitSentences) {
   }));
   const fresh = passages.find(({ sentences: [first] }) => first !== undefined && !said.includes(first)) ?? passages[0];
   return { number: fresh?.number, sentences: fresh?.sentences.slice(0, 2) ?? [] };
-}
-
-/** Which sentence a text is that was written for the voice: names and years are spelt out. @param {string} spoken @param {string[]} sentences */
-function closest(spoken, sentences) {
-  const wordsOf = (/** @type {string} */ text) => new Set(text.toLowerCase().match(/[a-z]+/g) ?? []);
-  const words = wordsOf(spoken);
-  const share = (/** @type {string} */ sentence) => [...wordsOf(sentence)].filter((word) => words.has(word)).length / words.size;
-  const [best] = sentences.map((sentence) => ({ sentence, worth: share(sentence) })).sort((one, other) => other.worth - one.worth);
-  return best && best.worth > 0.5 ? best.sentence : undefined;
 }

@@ -1,39 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
-import { figure, quantile } from './figure.mjs';
-
-const threadLimit = 1.5;
-const [few, many] = [10, 500];
-const leastThreadSamples = 60;
-
-/** What a long thread costs against a short one, on a processor slowed down four times. @param {string} dataDir */
-export function measureThread(dataDir) {
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'thread.spec.ts'], {}, dataDir);
-  const all = samplesOf(annotations);
-  for (const act of ['typing', 'scrolling']) {
-    for (const [kind, what] of [
-      ['work', 'work of the page for one frame'],
-      ['frame', 'time from frame to frame'],
-    ]) {
-      const short = all.get(`${act}, ${few} messages, ${kind}`) ?? [];
-      const long = all.get(`${act}, ${many} messages, ${kind}`) ?? [];
-      printRatio(`${act} in a thread of ${many} against ${few}, ${what}`, short, long);
-    }
-  }
-  for (const error of errors) figure('threads in a browser', error, 'no fault', false);
-}
-
-/** @param {string} name @param {number[]} short @param {number[]} long */
-function printRatio(name, short, long) {
-  const [before, after] = [quantile(short, 0.5), quantile(long, 0.5)];
-  const ratio = after / before;
-  const measured = `${ratio.toFixed(2)} times, p50 ${after.toFixed(1)} ms against ${before.toFixed(1)} ms, p95 ${quantile(long, 0.95).toFixed(1)} ms against ${quantile(short, 0.95).toFixed(1)} ms, n ${long.length} and ${short.length}`;
-  figure(name, measured, `${threadLimit} times`, Math.min(short.length, long.length) >= leastThreadSamples && ratio <= threadLimit);
-}
+import { figure, figureOfTimes, printLoad, quantile, tell } from './figure.mjs';
 
 // Measures in a real browser: Playwright runs, what it kept comes back.
 
@@ -68,24 +39,6 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
-const minutes = process.env['SOAK_MINUTES'] ?? '30';
-
-/** Half an hour of talk: gaps in the guide's voice, and memory that does not come back. @param {string} dataDir */
-export function measureSoak(dataDir) {
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'soak.spec.ts'], { SOAK_MINUTES: minutes }, dataDir);
-  const measured = annotations.find(({ type }) => type === 'soak')?.description;
-  const fault = errors.join('\n') || 'it broke off before anything was measured';
-  figure(`${minutes} minutes of talk`, measured ?? fault, '1 underrun in 10 minutes, 5 MB more after collection', errors.length === 0);
-}
-
-const leakCycles = 200;
-
-/** The test of calls that are stopped, dropped or left, with as many as are promised. @param {string} dataDir */
-export function measureLeaks(dataDir) {
-  const { errors } = runBrowser(['leaks.spec.ts'], { LEAK_CYCLES: `${leakCycles}` }, dataDir);
-  figure(`${leakCycles} calls started, stopped or dropped`, errors.join('\n') || 'nothing left', 'nothing left', errors.length === 0);
-}
-
 /** What is promised of each, in ms; the others are told for whoever looks for the reason. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
@@ -99,17 +52,20 @@ const limits = {
   'interrupt to silence': { p50: 150, p95: 350 },
   'our own share of the interrupt': { p50: 20 },
 };
-const leastSamples = 12;
-
-/** The conversation by voice, in a browser on the built site. @param {string} dataDir */
-export function measureVoice(dataDir) {
-  const [before = 0] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], {}, dataDir);
+/**
+ * The conversation by voice, in a browser on the built site.
+ * @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options
+ */
+export function measureVoice(dataDir, { rounds, clicks, spoken }) {
+  const [before] = loadavg();
+  const env = { VOICE_ROUNDS: `${rounds}`, VOICE_CLICKS: `${clicks}`, VOICE_SPOKEN: `${spoken}` };
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], env, dataDir);
   const samples = samplesOf(annotations);
+  const missing = Object.keys(limits).filter((name) => (samples.get(name)?.length ?? 0) < Math.min(rounds, clicks));
+  if (missing.length > 0) errors.push(`Too few samples of ${missing.join(', ')}`);
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
-  // Who measures beside other work measures that, too.
-  console.log(`        load of the machine: ${before.toFixed(1)} when it began, on ${availableParallelism()} cores`);
-  for (const error of errors) figure('voice in a browser', error, 'no fault', false);
+  printLoad(before);
+  for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
 }
 
 /** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */
@@ -127,16 +83,10 @@ export function samplesOf(annotations) {
 
 /** @param {string} name @param {number[]} times */
 function print(name, times) {
-  if (name.startsWith('likeness')) {
-    const middle = quantile(times, 0.5);
-    console.log(`${middle > 0.8 ? 'holds' : 'MISSED'}  ${name}: median ${middle.toFixed(3)} of ${times.length} (more than 0.8)`);
-    if (!(middle > 0.8)) process.exitCode = 1;
-    return;
-  }
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  const measured = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`;
+  const p50 = quantile(times, 0.5);
   const limit = limits[name];
-  if (!limit) return console.log(`        ${name}: ${measured}`);
-  const holds = times.length >= leastSamples && p50 <= limit.p50 && (limit.p95 === undefined || p95 <= limit.p95);
-  figure(name, measured, `${limit.p50} ms at p50${limit.p95 === undefined ? '' : `, ${limit.p95} ms at p95`}`, holds);
+  if (limit) figureOfTimes(name, times, limit);
+  else if (name.startsWith('likeness'))
+    figure(name, `median ${p50.toFixed(3)} of ${times.length}`, { limit: { atLeast: '0.8' }, holds: p50 > 0.8, values: times });
+  else tell(name, `p50 ${p50.toFixed(1)} ms, n ${times.length}`, times);
 }

@@ -52,46 +52,16 @@ export function askGateway(site, text = question) {
   return untilFirst(`${site}/api/chat`, { 'x-enfilade': '1', accept: 'text/event-stream' }, body, /event: text/);
 }
 
-const rounds = Number(process.env['ROUNDS'] ?? 200);
-
-/** @param {string} dataDir */
-export async function measureFirstWord(dataDir) {
+/** @param {string} dataDir @param {{ rounds: number }} options */
+export async function measureFirstWord(dataDir, { rounds }) {
   const key = 'bench-key';
   const account = { MIDDLEWARE_EMAIL: 'bench@enfilade.example', MIDDLEWARE_PASSWORD: 'bench-password' };
-  const platform = await startProcess(
-    process.execPath,
-    ['infra/platform/dist/platform.mjs'],
-    {
-      PORT: '0',
-      HOST: '127.0.0.1',
-      CONTENT_DIR: path.join(root, 'infra/demo'),
-      ...account,
-      VAPI_PRIVATE_KEY: key,
-      LLM_KEY: key,
-      TTS_KEY: key,
-    },
-    /http:\/\/127\.0\.0\.1:\d+/,
-  );
-  const urls = {
-    MIDDLEWARE_URL: platform.origin,
-    KB_URL: platform.origin,
-    VAPI_URL: platform.origin,
-    LLM_URL: platform.origin,
-    SETTINGS_URL: `${platform.origin}/settings`,
-    TTS_URL: platform.origin,
-  };
-  const env = {
-    ...urls,
-    ...account,
-    VAPI_PRIVATE_KEY: key,
-    LLM_KEY: key,
-    LLM_MODEL: 'local',
-    TTS_KEY: key,
-    TTS_MODEL: 'local',
-    PORT: '0',
-    DATA_DIR: path.join(dataDir, 'chat'),
-    LOG_LEVEL: 'warn',
-  };
+  const common = { ...account, VAPI_PRIVATE_KEY: key, LLM_KEY: key, TTS_KEY: key, PORT: '0', HOST: '127.0.0.1' };
+  const content = { ...common, CONTENT_DIR: path.join(root, 'infra/demo') };
+  const platform = await startProcess(process.execPath, ['infra/platform/dist/platform.mjs'], content, /http:\/\/127\.0\.0\.1:\d+/);
+  const urls = ['MIDDLEWARE', 'KB', 'VAPI', 'LLM', 'TTS'].map((name) => [`${name}_URL`, platform.origin]);
+  const models = { LLM_MODEL: 'local', TTS_MODEL: 'local', SETTINGS_URL: `${platform.origin}/settings` };
+  const env = { ...common, ...Object.fromEntries(urls), ...models, DATA_DIR: path.join(dataDir, 'chat'), LOG_LEVEL: 'warn' };
   const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
   const direct = () => askPlatform(platform.origin, key);
   const through = () => askGateway(site.origin);
@@ -105,6 +75,10 @@ export async function measureFirstWord(dataDir) {
   await site.stop();
   await platform.stop();
   const [p50, p95, share] = [quantile(whole, 0.5), quantile(whole, 0.95), quantile(whole, 0.5) - quantile(alone, 0.5)];
-  figure('question to first text event', `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${rounds} questions`, '100 ms', p50 <= 100);
-  figure('the gateway’s own share of it', `${share.toFixed(1)} ms at p50`, '15 ms', share <= 15);
+  figure('question to first text event', `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${rounds} questions`, {
+    limit: '100 ms',
+    holds: p50 <= 100,
+    values: whole,
+  });
+  figure('the gateway’s own share of a question', `${share.toFixed(1)} ms at p50`, { limit: '15 ms', holds: share <= 15, values: share });
 }

@@ -1,33 +1,24 @@
-import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { loadavg } from 'node:os';
 import { ensureCluster } from '../ensure-programs.mjs';
-import { figure } from './figure.mjs';
+import { figure, printLoad, tell } from './figure.mjs';
 import { runBrowser } from './measure-browser.mjs';
 
-const text = (/** @type {string} */ otherwise) => /** @type {const} */ ({ type: 'string', default: otherwise });
-
-/** Three gateways behind nginx, under load while they are stopped. @param {string} dataDir @param {string[]} args */
-export function measureCluster(dataDir, args) {
+/**
+ * Three gateways behind nginx, under load while they are stopped.
+ * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options
+ */
+export function measureCluster(dataDir, { only, ...options }) {
   const problem = ensureCluster();
   if (problem) throw new Error(problem);
-  const { values } = parseArgs({
-    args,
-    options: { only: text('.'), seconds: text('300'), rate: text('300'), streams: text('200'), visitors: text('1000') },
-  });
-  const env = {
-    CLUSTER_SECONDS: values.seconds,
-    CLUSTER_RATE: values.rate,
-    CLUSTER_STREAMS: values.streams,
-    CLUSTER_VISITORS: values.visitors,
-  };
-  const [before = 0] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', values.only], env, dataDir);
+  const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [`CLUSTER_${name.toUpperCase()}`, `${value}`]));
+  const [before] = loadavg();
+  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', only], env, dataDir);
   for (const { type, description = '' } of annotations) {
     if (type !== 'figure') continue;
-    const { name, measured, limit, holds } = JSON.parse(description);
-    if (limit === undefined) console.log(`told   ${name}: ${measured}`);
-    else figure(name, measured, limit, holds);
+    const { name, measured, limit, holds, values } = JSON.parse(description);
+    if (limit === undefined) tell(name, measured, values);
+    else figure(name, measured, { limit, holds, values });
   }
-  console.log(`        load of the machine: ${before.toFixed(1)} when it began, on ${availableParallelism()} cores`);
-  for (const error of errors) figure('a cluster', error, 'no fault', false);
+  printLoad(before);
+  for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }

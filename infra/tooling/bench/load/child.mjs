@@ -16,7 +16,6 @@ export function sendReady(port, answer = () => undefined) {
 }
 
 function usage() {
-  globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  return { cpuMicros: user + system, rss: process.memoryUsage.rss() };
+  return { cpuMicros: user + system };
 }

@@ -6,8 +6,8 @@ import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 import { loadModule } from './modules.mjs';
 
-// A gateway in front of given services, with the demo content and the built host; a release set of usual size, those of a
-// large registry, or what it shares with others: a registry in PostgreSQL, sums of what is spent there, counts in Valkey.
+// A gateway in front of given services, with the demo content and the built host, and a release set of usual size or those of a
+// large registry.
 
 const { startTestGateway } = await loadModule('test-gateway');
 const { loadProfiles } = await loadModule('load-profiles');
@@ -29,22 +29,6 @@ async function chooseFrom(size) {
 
 const screens = findRemoteFolders(root);
 const log = createLog({ level: 'info', destination: { write: () => undefined } });
-
-/** @param {{ databaseUrl: string, url: string, dataDir: string }} engines */
-async function openShared({ databaseUrl, url, dataDir }) {
-  const { openRegistry } = await loadModule('registry');
-  const { publishBuilds } = await loadModule('publish-builds');
-  const { openKeptState, openSiteState } = await loadModule('open-site-state');
-  const { createSpendingSums } = await loadModule('spending-sums');
-  const { siteMerges } = await loadModule('gateway-options');
-  const { systemClock: clock } = await loadModule('clock');
-  const registry = await openRegistry({ dataDir, databaseUrl, clock, log });
-  const builds = screens.map(({ name, folder }) => ({ name, folder: path.join(root, folder, 'dist') }));
-  await publishBuilds(registry, { builds, settings: {}, log });
-  const sums = createSpendingSums({ kept: await openKeptState({ databaseUrl, dataDir, clock, log }), clock, log });
-  const state = await openSiteState({ url, dataDir, hasOthers: true, merges: siteMerges, clock, log });
-  return { registry, state, onSpent: sums.add };
-}
 
 const filesOfBuild = 30;
 const contentDir = path.join(root, 'infra/demo');
@@ -95,7 +79,6 @@ const gateway = await startTestGateway({
     metrics: createMetrics(),
     log,
     serverLimits: undefined,
-    ...(plan.engines && (await openShared(plan.engines))),
   },
 });
 sendReady(Number(new URL(gateway.origin).port));

@@ -1,95 +1,133 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
 import { freshId } from './request-text.mjs';
 
-// A process of its own that asks a site with autocannon, whose processor time is not the site's.
+// A process of its own that sends requests with autocannon: its processor time does not count as the site's.
 
-/** An answer later than this is no good one. */
+/** A later answer counts as trouble. */
 const lateMs = 500;
+const timeoutSeconds = 5;
+const mostConnections = 1_000;
+/** autocannon sends the requests of a second at its beginning. Instances that start one after the other spread the requests. */
+const mostInstances = 20;
 
 /**
  * @typedef {object} Outcome
- * @property {number} asked
+ * @property {number} asked requests that were answered or lost
  * @property {number} served 200 or 204
  * @property {number} refused 429 or 503, with Retry-After
- * @property {number} wrong anything else, and what was never answered
- * @property {number} broken of these: those whose connection ended
- * @property {number} bytes of the last answer, with its head
+ * @property {number} wrong every other answer, and no answer
+ * @property {number} broken of these: no answer
+ * @property {number} bytes of the last answer's body
  * @property {number} p50 of what was served, milliseconds
  * @property {number} p99
- * @property {Record<string, number>} statuses how often each came
+ * @property {Record<string, number>} statuses how often each came; `none` without an answer
  * @property {number} troubledMs from the beginning until the last request that was not served in time
- * @property {number} seconds
+ * @property {number} seconds until the last answer
  */
 
-/** @param {{ address: string, body?: object, cookie?: string, accept?: string }} request */
+/** @param {{ address: string, body?: object, cookie?: string, accept?: string }} wanted @returns {autocannon.Request} */
 function requestOf({ address, body, cookie, accept = '*/*' }) {
-  const text = body === undefined ? '' : JSON.stringify(body);
   const headers = { accept, 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) };
-  if (!text) return { path: address, method: /** @type {const} */ ('GET'), headers };
-  const request = {
-    path: address,
-    method: /** @type {const} */ ('POST'),
-    headers: { ...headers, 'content-type': 'application/json', 'x-enfilade': '1' },
+  if (body === undefined) return { path: address, method: 'GET', headers };
+  const text = JSON.stringify(body);
+  return {
+    ...{ path: address, method: 'POST', headers: { ...headers, 'content-type': 'application/json', 'x-enfilade': '1' } },
+    setupRequest: (request) => ({ ...request, body: text.replace(freshId, randomUUID()) }),
   };
-  return { ...request, setupRequest: (/** @type {object} */ made) => ({ ...made, body: text.replace(freshId, randomUUID()) }) };
 }
 
 const requests = (plan.requests ?? [plan]).map(requestOf);
-const scheme = plan.ca === undefined ? 'http' : 'https';
 
-/** @param {{ connections?: number, times?: number, rate?: number, seconds?: number }} question @returns {Promise<Outcome>} */
-async function load({ connections = 1_000, times, rate, seconds }) {
+function createCounts() {
   const began = performance.now();
-  /** @type {number[]} */ const served = [];
+  /** @type {number[]} */ const times = [];
   /** @type {Record<string, number>} */ const statuses = {};
-  const counts = { refused: 0, answered: 0, troubledMs: 0, bytes: 0 };
-  /** @param {import('autocannon').Client} client */
-  const setupClient = (client) => {
-    let retryAfter = false;
-    client.on('headers', ({ headers }) => {
-      retryAfter = headers.some((/** @type {string} */ name) => String(name).toLowerCase() === 'retry-after');
-    });
-    client.on('response', (status, bytes, ms) => {
-      counts.answered += 1;
-      counts.bytes = bytes;
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      const isServed = status === 200 || status === 204;
-      if (isServed) served.push(ms);
-      else if ((status === 429 || status === 503) && retryAfter) counts.refused += 1;
-      if (!isServed || ms > lateMs) counts.troubledMs = performance.now() - began;
-    });
-  };
-  const amount = times ?? Math.floor((rate ?? 0) * (seconds ?? 0));
-  const { errors } = await autocannon({
-    url: `${scheme}://127.0.0.1:${plan.port}`,
-    connections: Math.min(connections, amount),
-    amount,
-    ...(rate !== undefined && { overallRate: rate }),
-    ...(plan.ca !== undefined && { tlsOptions: { ca: plan.ca } }),
-    requests,
-    setupClient,
-  });
+  const counts = { served: 0, refused: 0, wrong: 0, broken: 0, bytes: 0, troubledMs: 0, seconds: 0 };
+
+  /** @param {number | 'none'} status @param {'served' | 'refused' | 'wrong' | 'broken'} kind @param {number} askedAt */
+  function note(status, kind, askedAt) {
+    const now = performance.now();
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    counts[kind] += 1;
+    if (kind !== 'broken') counts.seconds = (now - began) / 1_000;
+    if (kind === 'served') times.push(now - askedAt);
+    if (kind !== 'served' || now - askedAt > lateMs) counts.troubledMs = Math.max(counts.troubledMs, askedAt - began);
+  }
+
   return {
-    asked: amount,
-    served: served.length,
-    refused: counts.refused,
-    wrong: amount - served.length - counts.refused,
-    broken: errors,
-    bytes: counts.bytes,
-    p50: quantile(served, 0.5),
-    p99: quantile(served, 0.99),
-    statuses,
-    troubledMs: counts.troubledMs,
-    seconds: (performance.now() - began) / 1_000,
+    /** Counts here, because autocannon does not count a request whose connection ended. @param {import('node:events').EventEmitter} client whose types lack the events */
+    watch(client) {
+      /** @type {number | undefined} */ let askedAt;
+      /** @type {'served' | 'refused' | 'wrong'} */ let kind = 'wrong';
+      let isClosing = false;
+      client.on('request', () => {
+        // autocannon sends one more request on a connection that the server closes with `connection: close`.
+        if (askedAt !== undefined && !isClosing) note('none', 'broken', askedAt);
+        if (askedAt !== undefined) isClosing = false;
+        askedAt = performance.now();
+      });
+      client.on('headers', (/** @type {{ statusCode: number, headers: string[] }} */ { statusCode, headers }) => {
+        const text = headers.join('\n').toLowerCase();
+        kind = statusCode === 200 || statusCode === 204 ? 'served' : 'wrong';
+        if ((statusCode === 429 || statusCode === 503) && text.includes('retry-after\n')) kind = 'refused';
+        isClosing = text.includes('connection\nclose');
+        counts.bytes = Number(/content-length\n(\d+)/.exec(text)?.[1] ?? 0);
+      });
+      client.on('response', (/** @type {number} */ status) => {
+        note(status, kind, askedAt ?? began);
+        askedAt = undefined;
+      });
+    },
+    /** @returns {Outcome} */
+    outcome: () => ({
+      ...counts,
+      ...{ asked: counts.served + counts.refused + counts.wrong + counts.broken, wrong: counts.wrong + counts.broken, statuses },
+      ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
+    }),
   };
 }
 
-sendReady(0, async ({ phases, ...question }) => {
-  if (!phases) return load(question);
+/** @param {ReturnType<typeof createCounts>} counts @param {Partial<autocannon.Options>} options */
+const send = ({ watch }, options) =>
+  autocannon({
+    url: `${plan.ca === undefined ? 'http' : 'https'}://127.0.0.1:${plan.port}`,
+    ...{ requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options },
+  });
+
+/** As many requests as fast as so many connections are answered. @param {{ times: number, connections: number }} run */
+async function sendAmount({ times, connections }) {
+  const counts = createCounts();
+  await send(counts, { amount: times, connections });
+  return counts.outcome();
+}
+
+/** So many requests a second; each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
+async function sendAtRate({ rate, seconds }) {
+  const counts = createCounts();
+  const upTo = (/** @type {number} */ at) => Math.floor((rate * at) / mostInstances);
+  const rates = Array.from({ length: mostInstances }, (_, at) => upTo(at + 1) - upTo(at));
+  await Promise.all(
+    rates.map(async (overallRate, at) => {
+      await wait((1_000 * at) / mostInstances);
+      // Less than the whole: autocannon sends again at each full second.
+      const duration = seconds - 0.1;
+      // Each connection sends the requests in turn: the instances begin with different ones.
+      const first = at % requests.length;
+      const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
+      const connections = mostConnections / mostInstances;
+      if (overallRate > 0) await send(counts, { overallRate, connections, duration, requests: inTurn });
+    }),
+  );
+  return counts.outcome();
+}
+
+sendReady(0, async (question) => {
+  if (!question.phases) return sendAmount(question);
   const outcomes = [];
-  for (const phase of phases) outcomes.push(await load(phase));
+  for (const phase of question.phases) outcomes.push(await sendAtRate(phase));
   return outcomes;
 });

@@ -3,13 +3,12 @@ import path from 'node:path';
 import { root } from '../../workspace.mjs';
 import { figure, quantile } from '../figure.mjs';
 import { visit } from './content.mjs';
-import { measureGateways } from './measure-gateways.mjs';
 import { beginVisit, freshId } from './request-text.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
-const rounds = 5;
-const times = 1_500;
 const connections = 8;
+/** Code that has run less often is not compiled yet. */
+const warmUp = { times: 1_500, connections };
 const [readLimit, proxiedLimit] = [2.5, 4];
 
 const { museumId, exhibitionId } = visit;
@@ -33,8 +32,11 @@ const routes = [
 
 /** @typedef {import('./servers.mjs').Child} Child */
 
-/** Processor time of one request, against a bare route of Fastify that sends as many bytes, or passes on what a service answers. */
-export async function measureCost() {
+/**
+ * Processor time of one request, against a bare route of Fastify that sends as many bytes, or passes on what a service answers.
+ * @param {{ rounds: number, times: number, growth: number }} options rounds of each comparison, requests of a round
+ */
+export async function measureCost({ rounds, times, growth }) {
   await bundleServers();
   const services = await startChild('services.mjs');
   const bare = await startChild('bare-server.mjs', { services: services.port });
@@ -42,26 +44,22 @@ export async function measureCost() {
   const cookie = await beginVisit(gateway.port);
   for (const [name, request, limit] of routes) {
     const load = await startChild('load-maker.mjs', { ...request, port: gateway.port, cookie });
-    const { bytes } = await load.ask({ times, connections });
-    const compare = async (/** @type {string} */ address) => {
-      const bareLoad = await startChild('load-maker.mjs', { ...request, port: bare.port, cookie, address });
-      const ratios = [];
-      for (let round = 0; round <= rounds; round += 1) ratios.push((await microsOf(gateway, load)) / (await microsOf(bare, bareLoad)));
-      await bareLoad.stop();
-      // The first round warms up.
-      return quantile(ratios.slice(1), 0.5);
-    };
-    const ratio = await compare(request.service ? `/passed/${request.service}` : `/bare/${bytes}`);
+    const { bytes } = await load.ask(warmUp);
+    const address = request.service ? `/passed/${request.service}` : `/bare/${bytes}`;
+    const bareLoad = await startChild('load-maker.mjs', { ...request, port: bare.port, cookie, address });
+    await bareLoad.ask(warmUp);
+    const sides = [
+      { server: bare, load: bareLoad },
+      { server: gateway, load },
+    ];
+    const values = await compare(sides, { warmUpRounds: 1, rounds, times });
     const kind = request.service ? 'a bare route that makes the same call' : 'a bare route';
-    figure(`processor time for ${name}`, `${ratio.toFixed(2)} times ${kind}`, `${limit} times`, ratio <= limit);
-    if (request.service)
-      console.log(`told   processor time for ${name}: ${(await compare(`/bare/${bytes}`)).toFixed(2)} times a bare route that makes none`);
-    await load.stop();
+    const ratio = quantile(values, 0.5);
+    figure(`processor time for ${name}`, `${ratio.toFixed(2)} times ${kind}`, { limit: `${limit} times`, holds: ratio <= limit, values });
+    for (const child of [load, bareLoad]) await child.stop();
   }
   for (const child of [gateway, bare]) await child.stop();
-  await measureGrowth(services.port);
-  // Valkey is no package of npm's, and may be missing.
-  await measureGateways(services.port).catch(({ message }) => figure('processor time by gateways of a site', message, '1.1 times', false));
+  await measureGrowth(services.port, growth, times);
   await services.stop();
 }
 
@@ -72,40 +70,40 @@ const larger = [
   ['1,000 versions', { ...few, versions: 1_000 }, 1.1],
   ['40 remotes, 4,000 versions and 10,000 museums', { remotes: 40, versions: 4_000, museums: 10_000, museumId }, 1.03],
 ];
-const growthRounds = 31;
-
-/** Processor time of a page where the registry is large, against one where it is small. @param {number} services where they listen */
-async function measureGrowth(services) {
+/** Processor time of a page if the registry is large, against a small one. @param {number} services where they listen @param {number} rounds @param {number} times */
+async function measureGrowth(services, rounds, times) {
+  const address = `/?museum=${museumId}`;
   for (const [size, registry, limit] of larger) {
-    // Both anew: one that has answered more is compiled better.
-    const gateways = [];
-    for (const made of [few, registry]) gateways.push(await startChild('gateway-server.mjs', { services, registry: made }));
-    const { ratio, said } = await compareGateways(gateways, `/?museum=${museumId}`);
-    figure(`processor time for the page with ${size}`, said, `${limit} times`, ratio <= limit);
-    // It reads no registry: what any answer costs more in a process that holds so much.
-    console.log(`told   processor time for /healthz with ${size}: ${(await compareGateways(gateways, '/healthz')).said}`);
-    for (const gateway of gateways) await gateway.stop();
+    // Both are new: a gateway that has answered more is compiled better.
+    const sides = [];
+    for (const made of [few, registry]) {
+      const server = await startChild('gateway-server.mjs', { services, registry: made });
+      sides.push({ server, load: await startChild('load-maker.mjs', { address, port: server.port }) });
+    }
+    const values = await compare(sides, { warmUpRounds: Math.min(5, rounds), rounds, times });
+    const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(3));
+    const said = `${ratio} times that with 4, 40 and 10 (quartiles ${low} and ${high}, n ${values.length})`;
+    figure(`processor time for the page with ${size}`, said, { limit: `${limit} times`, holds: Number(ratio) <= limit, values });
+    for (const { server, load } of sides) for (const child of [load, server]) await child.stop();
   }
 }
 
-/** The second against the first, by turns, each as often the first. @param {Child[]} gateways @param {string} address */
-async function compareGateways(gateways, address) {
-  const sides = [];
-  for (const gateway of gateways) sides.push({ gateway, load: await startChild('load-maker.mjs', { address, port: gateway.port }) });
+/**
+ * Processor time of a request at the second against the first, by turns, each as often the first.
+ * @param {{ server: Child, load: Child }[]} sides @param {{ warmUpRounds: number, rounds: number, times: number }} run
+ */
+async function compare(sides, { warmUpRounds, rounds, times }) {
   /** @type {number[]} */ const ratios = [];
-  for (let round = -5; round < growthRounds; round += 1) {
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
     const micros = new Map();
-    for (const side of round % 2 === 0 ? sides : [...sides].reverse()) micros.set(side, await microsOf(side.gateway, side.load));
-    // The first rounds warm up.
+    for (const side of round % 2 === 0 ? sides : [...sides].reverse()) micros.set(side, await microsOf(side, times));
     if (round >= 0) ratios.push(micros.get(sides[1]) / micros.get(sides[0]));
   }
-  for (const { load } of sides) await load.stop();
-  const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(3));
-  return { ratio: Number(ratio), said: `${ratio} times that with 4, 40 and 10 (quartiles ${low} and ${high}, n ${ratios.length})` };
+  return ratios;
 }
 
-/** @param {Child} server @param {Child} load */
-async function microsOf(server, load) {
+/** @param {{ server: Child, load: Child }} side @param {number} times */
+async function microsOf({ server, load }, times) {
   const before = await server.usage();
   const { served, wrong } = await load.ask({ times, connections });
   const after = await server.usage();

@@ -18,17 +18,10 @@ export async function bundleServers() {
     clock: 'shared-contracts/kit/clock.ts',
     'set-chooser': 'infra/server/registry/choosing/set-chooser.ts',
     'large-registry': 'infra/server/registry/choosing/testing/large-registry.ts',
-    registry: 'infra/server/registry/registry.ts',
-    'publish-builds': 'infra/server/main/publish-builds.ts',
-    'open-site-state': 'infra/server/shared-state/open-site-state.ts',
-    'spending-sums': 'infra/server/gateway/spending/spending-sums.ts',
-    'gateway-options': 'infra/server/gateway/gateway-options.ts',
-    'start-valkey': 'infra/server/shared-state/testing/start-valkey.ts',
-    'postgres-server': 'infra/server/registry/testing/postgres-server.ts',
   });
 }
 
-/** @typedef {{ cpuMicros: number, rss: number }} Usage */
+/** @typedef {{ cpuMicros: number }} Usage */
 
 /**
  * @typedef {object} Child
@@ -41,12 +34,12 @@ export async function bundleServers() {
 
 /**
  * Starts a program of this folder and waits until it says that it is ready.
- * @param {string} file @param {Record<string, unknown>} [plan] @param {string[]} [execArgv]
+ * @param {string} file @param {Record<string, unknown>} [plan]
  * @returns {Promise<Child>}
  */
-export async function startChild(file, plan = {}, execArgv = []) {
+export async function startChild(file, plan = {}) {
   const program = path.join(root, 'infra/tooling/bench/load', file);
-  const child = fork(program, [JSON.stringify(plan)], { cwd: root, execArgv });
+  const child = fork(program, [JSON.stringify(plan)], { cwd: root });
   const ended = once(child, 'exit');
   const failed = ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
   failed.catch(() => undefined);

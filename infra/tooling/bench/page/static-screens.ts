@@ -4,13 +4,14 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 
-// Stands for all of host/releases where the site is built as one application (build-applications.mjs): no release set, no
-// federation, nothing that watches versions. What is left of the loader is what any application has, `import()`.
+// Stands for what host/releases loads, verifies and watches, where the site is built as one application (build-application.mjs):
+// no release set, no federation. What is left of the loader is what every application has, `import()`.
 
 /** Written by the build: what each screen declares, and a static `import()` of it. */
 declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;
 
-const screens = Object.entries(__SCREENS__);
+const bundled = __SCREENS__;
+const screens = Object.entries(bundled);
 
 interface LoadedScreen {
   name: string;
@@ -27,7 +28,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
   const loaded = new Map<string, LoadedScreen>();
   const loading = new Map<string, Promise<LoadedScreen>>();
   async function fetchScreen(name: string, language: Language): Promise<LoadedScreen> {
-    const module = await __SCREENS__[name]?.load();
+    const module = await bundled[name]?.load();
     if (!module) throw new Error(`There is no ${name}`);
     addTexts(name, language, (await module.loadTexts(language)).default);
     const screen = { name, version: '1.0.0', module };
@@ -64,17 +65,13 @@ export function beginFirstScreen(page: Document, _: unknown, loader: ReturnType<
 export function createCurrentSet() {
   const { getState, subscribe } = createStore<ReleaseSet | undefined>(undefined);
   const set = { remotes: Object.fromEntries(screens.map(([name, { declaration }]) => [name, { declaration }])) };
-  return { getState, subscribe, unverified: () => set, integrityOf: () => undefined };
+  return { getState, subscribe, load: async () => undefined, unverified: () => set, integrityOf: () => undefined };
 }
 
 export const isNewSet = () => false;
 export const createReleaseUpdater = () => ({ start: () => undefined, check: async () => undefined, replaceFailed: async () => false });
-export const createHangWatch = () => ({ hung: [], start: () => () => undefined });
-export const createBlockedVersions = () => ({ add: () => undefined });
+export const createHangWatch = () => ({ hung: [], crashed: Promise.resolve([]), start: () => () => undefined });
 export const startHangWorker = () => undefined;
 export const createFederation = () => undefined;
-export const createPageFrame = () => undefined;
-/** Of a first paint, which these pages do not have. */
-export const saveFields = () => () => undefined;
 export const createPageVerifier = () => undefined;
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';

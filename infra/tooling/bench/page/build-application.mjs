@@ -1,5 +1,5 @@
-// Builds the host and its screens once more as one ordinary application, from the same sources: `host/releases` alone is
-// replaced. `ordinary` as Rsbuild builds by default, `tuned` as the host is built. And the server of both.
+// Builds the host and its screens once more as one application, from the same sources and as the host is built: of `host/releases`
+// what loads, verifies and watches versions is replaced. Also builds the server of the application.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,8 +34,9 @@ const screensInside = {
 
 /** @param {import('@rsbuild/core').Rspack.Configuration} _config @param {import('@rsbuild/core').ModifyRspackConfigUtils} utils */
 function replaceReleases(_config, { rspack, appendPlugins }) {
+  const replaced = /\/releases\/(current-set|federation|hang-watch|release-updater|screen-loader|set-verifier)\.ts$/;
   appendPlugins(
-    new rspack.NormalModuleReplacementPlugin(/\/releases\/(?!remote-error)[a-z-]+\.ts$/, (resource) => {
+    new rspack.NormalModuleReplacementPlugin(replaced, (resource) => {
       if (resource.context.startsWith(path.join(root, 'host'))) resource.request = staticScreens;
     }),
   );
@@ -50,18 +51,6 @@ async function hostConfig(folder) {
     tools: { rspack: replaceReleases },
     logLevel: 'error',
   });
-}
-
-/** Without what the host's own configuration asks for beyond what the headers of the page demand. @param {import('@rsbuild/core').RsbuildConfig} tuned */
-function ordinaryConfig({ splitChunks: _, performance: __, ...tuned }) {
-  const { minify: _minify, dataUriLimit: _limit, ...output } = tuned.output ?? {};
-  return { ...tuned, performance: { printFileSize: false }, output };
-}
-
-/** @param {string} folder @param {RegExp} pattern @param {string} by */
-function replaceInPage(folder, pattern, by) {
-  const file = path.join(folder, 'index.html');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, by));
 }
 
 /** @param {import('@rsbuild/core').RsbuildConfig} config @param {string} cwd */
@@ -86,30 +75,22 @@ async function buildServer() {
   await build({ mode: 'production', logLevel: 'error', environments: { site } }, cwd);
 }
 
-/** Builds what is missing or of other sources. @returns where the two applications and the program that serves them lie */
-export async function buildApplications() {
+/** Builds the application if its sources changed. @returns where the application and the program that serves it lie */
+export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
-  const built = {
-    ordinary: path.join(outDir, 'ordinary'),
-    tuned: path.join(outDir, 'tuned'),
-    program: path.join(outDir, 'server/one-application.mjs'),
-  };
+  const built = { application: path.join(outDir, 'application'), program: path.join(outDir, 'server/one-application.mjs') };
   const stamp = path.join(outDir, 'stamp');
   const folders = ['host', 'infra/server', 'infra/tooling', ...screens.map(({ folder }) => folder)];
   const inputs = createHash('sha256').update(folders.map(inputHash).join()).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return built;
   rmSync(outDir, { recursive: true, force: true });
   console.log('Building the site as one application …');
-  await build(await hostConfig(built.tuned), path.join(root, 'host'));
-  await build(ordinaryConfig(await hostConfig(built.ordinary)), path.join(root, 'host'));
+  await build(await hostConfig(built.application), path.join(root, 'host'));
   await buildServer();
-  // What the gateway adds to the page stands before the head's end: in a comment it does nothing.
-  replaceInPage(built.ordinary, /<\/head>/, '<!--</head>--></head>');
-  for (const folder of [built.ordinary, built.tuned]) {
-    // An application paints what React draws.
-    replaceInPage(folder, /<div id="first-paint"[^>]*><\/div>/, '');
-    compress(folder);
-  }
+  const page = path.join(built.application, 'index.html');
+  // An application paints what React draws.
+  writeFileSync(page, readFileSync(page, 'utf8').replace(/<div id="first-paint"[^>]*><\/div>/, ''));
+  compress(built.application);
   writeFileSync(stamp, inputs);
   return built;
 }
