@@ -31,7 +31,7 @@ function setOnline(isOnline: boolean) {
 
 describe('asking', () => {
   it('sends what was typed with Enter and makes room for the next question', async () => {
-    const { guide, user } = await renderAsked();
+    const { guide } = await renderAsked();
     expect(guide.sent.map(({ text }) => text)).toEqual([question]);
     expect(field().value).toBe('');
     expect(turns()).toEqual([`1You${question}`]);
@@ -51,7 +51,7 @@ describe('asking', () => {
   });
 
   it('waits for a connection that is not there yet', async () => {
-    const { guide, user } = await renderAsked({ isOffline: true });
+    const { guide } = await renderAsked({ isOffline: true });
     expect(log().getByText('Thinking...')).toBeTruthy();
     guide.tell({ type: 'connected' });
     expect(guide.sent.map(({ text }) => text)).toEqual([question]);
@@ -60,7 +60,7 @@ describe('asking', () => {
 
 describe('the answer', () => {
   it('appears as it arrives, numbered, under the guide’s name, with its sources in the end', async () => {
-    const { guide, user } = await renderAsked({ profile: { guideName: { en: 'Clara' } } });
+    const { guide } = await renderAsked({ profile: { guideName: { en: 'Clara' } } });
     guide.says('Two hundred');
     expect(turns()).toEqual([`1You${question}`, '2ClaraTwo hundred']);
     guide.says('Two hundred winters of candle smoke. The colours are still there.');
@@ -70,7 +70,7 @@ describe('the answer', () => {
   });
 
   it('is announced as coming and then once, whole; the log itself is not read out in pieces', async () => {
-    const { guide, user } = await renderAsked();
+    const { guide } = await renderAsked();
     expect(announced()).toBe('Thinking...');
     guide.says('Candle');
     expect(announced()).toBe('');
@@ -136,7 +136,7 @@ describe('a problem', () => {
   });
 
   it('says that there is no network where there is none', async () => {
-    const { guide, user } = await renderAsked();
+    const { guide } = await renderAsked();
     setOnline(false);
     guide.fails({ category: 'network' });
     expect(screen.getByRole('alert').textContent).toContain('No internet connection available. Please check your network.');
@@ -145,7 +145,7 @@ describe('a problem', () => {
   });
 
   it('keeps the half of an answer that arrived', async () => {
-    const { guide, user } = await renderAsked();
+    const { guide } = await renderAsked();
     guide.says('Two hundred winters');
     guide.fails({ category: 'interrupted' });
     expect(turns()[1]).toContain('Two hundred winters');

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
-import { chooseTheme } from './settings.ts';
-import { expect, test } from './test.ts';
 
 /** WCAG 2.2 AA and everything it contains. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -52,12 +50,3 @@ export function findUnreachable(page: Page): Promise<string[]> {
     return found.filter((each) => each !== undefined);
   });
 }
-
-/** Measures the state in both themes. */
-export const expectNoBarrier = (page: Page, state: string) =>
-  test.step(state, async () => {
-    for (const theme of ['negative', 'positive'] as const) {
-      expect(await findBarriers(page), `before it is ${theme}`).toEqual([]);
-      await chooseTheme(page, theme);
-    }
-  });

