@@ -90,6 +90,9 @@ test('two tabs have a thread each, and both are answered at the same time', asyn
   await expect(answers(second)).toHaveText(/TWO/);
   await ask(page, 'three');
   await expect(answers(page).last()).toContainText('THREE');
+  // A whole answer can be copied; before, its end is not stored.
+  await expect(answers(page).last().getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(answers(second).getByRole('button', { name: 'Copy' })).toBeVisible();
   await Promise.all([page.reload(), second.reload()]);
   await expect(answers(page)).toHaveText([/ONE/, /THREE/]);
   await expect(answers(second)).toHaveText([/TWO/]);
