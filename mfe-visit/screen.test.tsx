@@ -117,14 +117,14 @@ describe('a problem', () => {
   });
 
   it('leaves the focus in the transcript when the button it was on is gone', async () => {
-    const { guide } = await renderAsked();
+    const { guide, user } = await renderAsked();
     guide.fails({ category: 'network' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(screen.getByRole('log'));
   });
 
   it('tells slow from unreachable, and how long to wait', async () => {
-    const { guide } = await renderAsked();
+    const { guide, user } = await renderAsked();
     guide.fails({ category: 'timeout' });
     expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The answer took too long to arrive.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
