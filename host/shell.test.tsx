@@ -18,11 +18,11 @@ const answers: GatewayAnswers = {
   [exhibitionPath]: { exhibition: { ...exhibition, pronunciations: [] } },
 };
 
-/** In place of every remote: its exhibition and question, and a way to the landing. */
-function TestScreen({ exhibition: shown, question, go }: ScreenProps) {
+/** In place of every remote: its exhibition, its question and whether premium is wanted, and a way to the landing. */
+function TestScreen({ exhibition: shown, question, wantsPremium, go }: ScreenProps) {
   return (
     <section>
-      <h1>{[shown?.name ?? 'No exhibition', question].filter(Boolean).join(', ')}</h1>
+      <h1>{[shown?.name ?? 'No exhibition', question, wantsPremium && 'premium'].filter(Boolean).join(', ')}</h1>
       <button type="button" onClick={() => go({ screen: 'landing' })}>
         To the landing
       </button>
@@ -76,6 +76,15 @@ describe('the page', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'To the landing' }));
     expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
     expect(address()).toBe('/collection-selection');
+  });
+
+  it('that is asked for premium says so to its screens, and in the addresses it goes to', async () => {
+    open(`/?museum=${museumId}&collection=${exhibitionId}&premium=true`);
+    expect(await screen.findByRole('heading', { name: 'The Library, time, premium' })).toBeTruthy();
+    expect(address()).toBe('/tailoring?question=time&premium=true');
+    fireEvent.click(screen.getByRole('button', { name: 'To the landing' }));
+    expect(await screen.findByRole('heading', { name: 'The Library, premium' })).toBeTruthy();
+    expect(address()).toBe('/collection-selection?premium=true');
   });
 
   it('stores its museum’s name, guide and colours for the offline page', async () => {

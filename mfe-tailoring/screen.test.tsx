@@ -77,6 +77,9 @@ describe('the screen', () => {
     cleanup();
     await openTailoring({ ...asked, profile: premium });
     expect(screen.queryByRole('button', { name: /Beatrice/ })).toBeNull();
+    cleanup();
+    await openTailoring({ ...asked, profile: { ...premium, allowsPremium: true }, wantsPremium: false });
+    expect([voiceRow('Edmund').tagName, screen.queryByRole('button', { name: /Beatrice/ })]).toEqual(['BUTTON', null]);
   });
   it('sends a visitor on whom the museum asks nothing', async () => {
     const { gone } = await openTailoring({ profile: { questions: [] } });

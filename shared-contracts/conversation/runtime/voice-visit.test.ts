@@ -40,6 +40,13 @@ describe('a spoken turn', () => {
     expect(setup.clock.waiting()).toBe(0);
   });
 
+  it('cuts off an answer that has no word yet', () => {
+    const setup = createCall();
+    setup.conversation.send('x');
+    expect([setup.state.phase, setup.conversation.hold(), setup.state.phase, setup.state.turn]).toEqual(['thinking', true, 'listening', 2]);
+    expect(setup.transport.controls.at(-1)).toBe('listen 2');
+  });
+
   it('cuts off the answer before it, and nothing of that one arrives any more', () => {
     const setup = createCall();
     setup.conversation.send('x');
