@@ -7,7 +7,6 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
-import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -44,7 +43,7 @@ const worker = startHangWorker();
 const hangs = createHangWatch({
   page: document,
   leaving: window,
-  storage: safeStorage(() => window.localStorage),
+  storage: () => window.localStorage,
   locks: navigator.locks as LockManager | undefined,
   // Pages without HTTPS have no `randomUUID`.
   newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),

@@ -83,11 +83,25 @@ function createLocks() {
 
 /** Pages of one browser, one after the other or beside each other. */
 function openBrowser() {
-  const stored = new Map<string, string>();
-  const storage = {
-    readJson: (key: string): unknown => JSON.parse(stored.get(key) ?? 'null'),
-    writeJson: (key: string, value: unknown) => void stored.set(key, JSON.stringify(value)),
-  };
+  /** What pages read: for as long as they act at the same moment, what was stored before. */
+  let seen: Record<string, string> = {};
+  let stored = seen;
+  const storage = () =>
+    new Proxy({} as Storage, {
+      ownKeys: () => Object.keys(seen),
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      get: (_, name) =>
+        ({
+          getItem: (key: string) => seen[key] ?? null,
+          setItem: (key: string, text: string) => void Reflect.set(stored, key, text),
+          removeItem: (key: string) => void delete stored[key],
+        })[String(name)],
+    });
+  function atOnce(...acts: (() => void)[]): void {
+    stored = { ...seen };
+    for (const act of acts) act();
+    seen = stored;
+  }
   const clock = createHandClock();
   const locks = createLocks();
   let pages = 0;
@@ -105,7 +119,7 @@ function openBrowser() {
     };
     return { page, leaving, beats, watch, hang, crash: ofPage.crash };
   }
-  return { open, clock };
+  return { open, clock, atOnce };
 }
 const limitMs = hungAfterBeats * beatMs;
 const landing = { remote: 'landing', version: '2.4.0' };
@@ -172,12 +186,12 @@ describe('a version whose start a page did not survive', () => {
   });
 
   it('is nothing where storage holds something else', () => {
-    for (const value of [null, 'text', 7, [1], { 'landing@2.4.0': 'soon' }]) {
-      const storage = { readJson: () => value, writeJson: () => undefined };
+    for (const text of ['', 'text', '7', '[1]', '{"starting":"landing@2.4.0"}', '{"starting":[["landing@2.4.0","soon"]],"shown":7}']) {
+      window.localStorage.setItem('screens other', text);
       const watch = createHangWatch({
         page: new Page(),
         leaving: new EventTarget(),
-        storage,
+        storage: () => window.localStorage,
         locks: undefined,
         newId: () => 'page',
         clock: createHandClock(),
@@ -243,5 +257,14 @@ describe('a version with which a page crashed', () => {
     expect(await open().watch.crashed).toEqual([]);
     back.crash();
     expect(await open().watch.crashed).toEqual([landing]);
+  });
+
+  it('is none when two tabs are reloaded at the same moment', async () => {
+    const { open, atOnce } = openBrowser();
+    const tabs = [open(), open()];
+    for (const tab of tabs) show(tab);
+    atOnce(...tabs.map((tab) => () => tab.leaving.dispatchEvent(new Event('pagehide'))));
+    for (const tab of tabs) tab.crash();
+    expect(await open().watch.crashed).toEqual([]);
   });
 });

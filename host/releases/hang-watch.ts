@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 
 // A screen that takes all memory ends its page, and one that never gives the page's thread back can be noticed by nothing that runs on that thread: a worker notices
 // that the page has become silent, and what was being started or shown is found in storage by the next page.
@@ -11,9 +11,11 @@ export const beatMs = 1_000;
  * a time: a device that sleeps, and a browser that freezes the tab, stop the worker as well.
  */
 export const hungAfterBeats = 8;
-const storageKey = 'startingScreens';
-/** What pages show, each by a number of its own, as long as a visitor looks at them. */
-const shownKey = 'shownScreens';
+/**
+ * Each page writes under a key of its own what it starts and shows, as long as a visitor looks at it: two pages that changed one
+ * value at the same moment would bring back what the other had taken away.
+ */
+const keyStart = 'screens ';
 const lockOf = (page: string) => `shown ${page}`;
 
 export interface WatchedScreen {
@@ -52,7 +54,8 @@ export interface HangWatchOptions {
   page: Pick<Document, 'visibilityState' | 'addEventListener' | 'documentElement'>;
   /** The window, which says when its page is left. */
   leaving: Pick<EventTarget, 'addEventListener'>;
-  storage: Pick<SafeStorage, 'readJson' | 'writeJson'>;
+  /** Called each time: where storage is blocked, even looking at it throws. */
+  storage(): Storage;
   /** Absent in old browsers and insecure contexts: what crashes is not noticed there. */
   locks: Pick<LockManager, 'request' | 'query'> | undefined;
   newId(): string;
@@ -62,65 +65,84 @@ export interface HangWatchOptions {
 }
 
 export function createHangWatch({ page, leaving, storage, locks, newId, clock, post }: HangWatchOptions) {
-  const read = (): [entry: string, since: number][] =>
-    Object.entries(Object(storage.readJson(storageKey, 2_000))).flatMap(([entry, since]) =>
-      typeof since === 'number' && entry.includes('@') ? [[entry, since]] : [],
-    );
-  const write = (entries: readonly [string, number][]) => storage.writeJson(storageKey, Object.fromEntries(entries));
+  /** What pages have noted, by their ids. */
+  function readNotes(): [id: string, note: Note][] {
+    try {
+      const own = storage();
+      const ids = Object.keys(own).flatMap((key) => (key.startsWith(keyStart) ? [key.slice(keyStart.length)] : []));
+      return ids.map((id) => [id, parseNote(own.getItem(keyStart + id) ?? '')]);
+    } catch {
+      return [];
+    }
+  }
+  function writeNote(id: string, note: Note): void {
+    try {
+      if (note.starting.length > 0 || note.shown) storage().setItem(keyStart + id, JSON.stringify(note));
+      else storage().removeItem(keyStart + id);
+    } catch {
+      // Blocked or full: nothing is known to the next page.
+    }
+  }
   // Younger ones may be another tab's that is starting just now.
-  const isOld = ([, since]: [string, number]) => clock.now() - since >= hungAfterBeats * beatMs;
-  const hung = read()
-    .filter(isOld)
-    .map(([entry]) => parseEntry(entry));
-  if (hung.length > 0) write(read().filter((entry) => !isOld(entry)));
+  const isOld = ([, since]: Start) => clock.now() - since >= hungAfterBeats * beatMs;
+  const hung: Version[] = [];
+  for (const [id, { starting, shown }] of readNotes()) {
+    const old = starting.filter(isOld);
+    hung.push(...old.map(([entry]) => parseEntry(entry)));
+    if (old.length > 0) writeNote(id, { starting: starting.filter((start) => !isOld(start)), shown });
+  }
 
-  const crashed: { remote: string; version: string }[] = [];
-  const readShown = () => Object(storage.readJson(shownKey, 2_000)) as Record<string, string>;
+  const crashed: Version[] = [];
   /** A page's lock ends with it, however it ends; what it showed stays only if it was not left. */
   async function findCrashed(held: Pick<LockManager, 'query'>): Promise<void> {
-    const before = readShown();
+    const before = new Map(readNotes());
     const { held: alive = [], pending = [] } = await held.query();
     const names = [...alive, ...pending].map((lock) => lock.name);
     // Who was left meanwhile stands there no more.
-    const isGone = ([id]: [string, string]) => id in before && !names.includes(lockOf(id));
-    const entries = Object.entries(readShown());
-    crashed.push(...entries.filter(isGone).map(([, entry]) => parseEntry(String(entry))));
-    storage.writeJson(shownKey, Object.fromEntries(entries.filter((entry) => !isGone(entry))));
+    for (const [id, { starting, shown }] of readNotes()) {
+      if (!shown || !before.has(id) || names.includes(lockOf(id))) continue;
+      crashed.push(parseEntry(shown));
+      writeNote(id, { starting });
+    }
   }
   const ready = (locks ? findCrashed(locks).catch(() => undefined) : Promise.resolve()).then(() => crashed);
 
   const id = newId();
   let release = () => {};
   let isHeld = false;
-  function storeShown(isLeft: boolean): void {
+  function holdLock(isLeft: boolean): void {
     if (!locks || !shown) return;
     if (!isLeft && !isHeld) locks.request(lockOf(id), () => new Promise<void>((resolve) => (release = resolve))).catch(() => undefined);
-    const { [id]: _, ...others } = readShown();
-    storage.writeJson(shownKey, isLeft ? others : { ...others, [id]: entryOf(shown) });
     // Browsers bring no page back that was left with a lock.
     if (isLeft) release();
     isHeld = !isLeft;
   }
 
-  const starting = new Map<object, { remote: string; version: string }>();
-  let shown: { remote: string; version: string } | undefined;
+  const starting = new Map<object, Version & { since?: number | undefined }>();
+  let shown: Version | undefined;
   const isVisible = () => page.visibilityState === 'visible';
 
   function beat(): void {
     const screen = [...starting.values()].at(-1) ?? shown;
     const sequence = Number(page.documentElement.dataset['composition'] ?? 0);
-    post({ screen: screen && isVisible() ? { ...screen, sequence } : undefined });
+    const { remote, version } = screen ?? {};
+    post({ screen: remote && version && isVisible() ? { remote, version, sequence } : undefined });
   }
 
   /** A page that is hidden or left may be ended at any moment, which says nothing against what it was starting. */
   function store(isLeft = !isVisible()): void {
-    const own = [...starting.values()].map(entryOf);
-    const others = read();
-    const added = own.filter((entry) => others.every(([other]) => other !== entry)).map((entry): [string, number] => [entry, clock.now()]);
-    write(isLeft ? others.filter(([entry]) => !own.includes(entry)) : [...others, ...added]);
-    storeShown(isLeft);
+    for (const start of starting.values()) start.since = isLeft ? undefined : (start.since ?? clock.now());
+    if (isLeft) writeNote(id, { starting: [] });
+    holdLock(isLeft);
+    if (!isLeft) writeOwn();
     beat();
   }
+
+  const writeOwn = () =>
+    writeNote(id, {
+      starting: [...starting.values()].flatMap((start): Start[] => (start.since === undefined ? [] : [[entryOf(start), start.since]])),
+      ...(locks && shown && { shown: entryOf(shown) }),
+    });
 
   function goOn(): void {
     beat();
@@ -136,7 +158,7 @@ export function createHangWatch({ page, leaving, storage, locks, newId, clock, p
     crashed: ready,
     /** Whether an earlier page ended while it started the version, or showed it: it neither finished nor was left. */
     endingOf(remote: string, version: string): 'hung' | 'crashed' | undefined {
-      const is = (one: { remote: string; version: string }) => one.remote === remote && one.version === version;
+      const is = (one: Version) => one.remote === remote && one.version === version;
       if (hung.some(is)) return 'hung';
       return crashed.some(is) ? 'crashed' : undefined;
     },
@@ -152,17 +174,33 @@ export function createHangWatch({ page, leaving, storage, locks, newId, clock, p
       return () =>
         void clock.after(0, () => {
           if (!starting.delete(key)) return;
-          const entry = entryOf({ remote, version });
-          if (![...starting.values()].map(entryOf).includes(entry)) write(read().filter(([other]) => other !== entry));
+          if (isVisible()) writeOwn();
           beat();
         });
     },
   };
 }
 
-const entryOf = ({ remote, version }: { remote: string; version: string }) => `${remote}@${version}`;
+interface Version {
+  remote: string;
+  version: string;
+}
+type Start = [entry: string, since: number];
+interface Note {
+  starting: Start[];
+  shown?: string | undefined;
+}
 
-function parseEntry(entry: string): { remote: string; version: string } {
+/** What another page, an older release or somebody else wrote. */
+function parseNote(text: string): Note {
+  const { starting, shown } = Object(parseJson(text.slice(0, 2_000)));
+  const isStart = (start: unknown) => Array.isArray(start) && String(start[0]).includes('@') && typeof start[1] === 'number';
+  return { starting: Array.isArray(starting) ? starting.filter(isStart) : [], shown: typeof shown === 'string' ? shown : undefined };
+}
+
+const entryOf = ({ remote, version }: Version) => `${remote}@${version}`;
+
+function parseEntry(entry: string): Version {
   const [remote = '', version = ''] = entry.split('@');
   return { remote, version };
 }
