@@ -51,6 +51,8 @@ export function browserEnvironment() {
   const headlessShell = process.env['CHROME_PATH'] ? undefined : find('chromium-headless-shell', 'chrome-headless-shell');
   return {
     CHROME_PATH: findBrowser(),
+    // Without a locale of UTF-8 Chromium calls a saved file with a dash in its name `download`.
+    LC_ALL: 'C.UTF-8',
     ...(firefox && { FIREFOX_PATH: firefox }),
     ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }),
   };

@@ -78,10 +78,12 @@ export function createJobs({ slots, keepsGoing }) {
     return ok;
   }
 
-  /** @param {Job} job */
-  function hasRoom({ slots: wanted, kind }) {
+  /** @param {Job[]} waiting @returns {Job | undefined} the first job that may begin; no smaller job overtakes one that waits for room */
+  function pickNext(waiting) {
     const taken = [...running].reduce((sum, { job }) => sum + job.slots, 0);
-    return taken + wanted <= slots && !(kind === 'check' && [...running].some(({ job }) => job.kind === 'check'));
+    const isChecking = [...running].some(({ job }) => job.kind === 'check');
+    const next = waiting.find(({ kind }) => !(isChecking && kind === 'check'));
+    return next && taken + next.slots <= slots ? next : undefined;
   }
 
   function stop() {
@@ -95,15 +97,14 @@ export function createJobs({ slots, keepsGoing }) {
     const waiting = [...jobs];
     const begun = [];
     while (waiting.length > 0 && !isStopped) {
-      const next = waiting.findIndex(hasRoom);
-      if (next < 0) {
+      const job = pickNext(waiting);
+      if (!job) {
         await Promise.race([...running].map(({ child }) => new Promise((resolve) => child.once('close', resolve))));
         // Its own listener has run by then.
         await new Promise(setImmediate);
         continue;
       }
-      const [job] = waiting.splice(next, 1);
-      if (!job) break;
+      waiting.splice(waiting.indexOf(job), 1);
       begun.push(run(job).then((ok) => !ok && job.kind === 'check' && !keepsGoing && !isStopped && stop()));
     }
     await Promise.all(begun);
