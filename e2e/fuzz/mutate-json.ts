@@ -49,8 +49,8 @@ const spoils: readonly Spoil[] = [
   (place) => set(place, [place.holder[place.key]]),
   (place) => set(place, { value: place.holder[place.key] }),
   (place, dice) => set(place, Array(dice.pick([2, 21, 200])).fill(place.holder[place.key])),
-  (place) => set(place, String(place.holder[place.key])),
-  (place) => set(place, Number(place.holder[place.key])),
+  (place) => set(place, String(asPrimitive(place.holder[place.key]))),
+  (place) => set(place, Number(asPrimitive(place.holder[place.key]))),
   (place, dice) => set(place, spoilWithin(place.holder[place.key], dice)),
   (place, dice) => set(place, spoilWithin(place.holder[place.key], dice)),
 ];
@@ -86,4 +86,9 @@ function spoilText(text: string, dice: Dice): string {
     ' '.repeat(2_000) + text,
     dice.pick(hostileTokens),
   ]);
+}
+
+/** A spoilt object may have a `toString` that is no function. */
+function asPrimitive(value: unknown): unknown {
+  return typeof value === 'object' ? JSON.stringify(value) : value;
 }
