@@ -51,6 +51,7 @@ function keep(name, values, limit) {
   const samples = [values].flat().filter(Number.isFinite);
   if (samples.length === 0) return before;
   const [low = 0, median = 0, high = 0] = [0.25, 0.5, 0.75].map((share) => Number(quantile(samples, share).toPrecision(4)));
+  if (process.argv.includes('--trial')) return before;
   commit ||= readCommit();
   const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   const run = { date: new Date().toISOString().slice(0, 16), commit, machine, load: Number(loadavg()[0]?.toFixed(1)), short };

@@ -63,6 +63,14 @@ async function runTests() {
     ...(problems.length > 0 ? [] : browserTests()),
     unitTests('unit tests of platform and tools', 1, ['cli', 'platform', 'tooling', 'e2e']),
   ]);
+  if (all)
+    await jobs.run({
+      title: 'every command once',
+      slots,
+      command: ['node', 'infra/tooling/scripts/try-commands.mjs'],
+      env: browserEnvironment(),
+      kind: 'check',
+    });
 }
 
 /** @param {string} title @param {number} workers @param {string[]} projects @returns {import('../run-jobs.mjs').Job} */

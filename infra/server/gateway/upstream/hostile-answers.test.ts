@@ -36,6 +36,8 @@ const dayMs = 25 * 3_600_000;
 type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
 type Ask = (gateway: TestGateway) => Promise<Answer>;
 
+let texts = 0;
+
 /** What a browser asks, the path that is asked for it, and an answer of the right shape that says so and so. */
 const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => unknown]> = {
   museum: [({ get }) => get(`/api/museums/${museumId}`), museumPath, (name) => ({ ...museumRecord, name })],
@@ -59,7 +61,8 @@ const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => un
     completionsPath,
     (said) => ({ choices: [{ message: { content: `${said}?\nWho was it?\nWhen was it?` } }] }),
   ],
-  sound: [({ post }) => post('/api/speech/en-1', speechBody()), ttsPath(), (said) => said],
+  // A text of its own each time: sound that was made once is kept, and no service is asked for it again.
+  sound: [({ post }) => post('/api/speech/en-1', speechBody(`Room ${++texts}.`)), ttsPath(), (said) => said],
   words: [(gateway) => sendForm(gateway, formOf()), '/v1/audio/transcriptions', (text) => ({ text })],
   call: [
     async (gateway) => (await askCall(gateway)).answer,
