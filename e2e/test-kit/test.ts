@@ -21,12 +21,12 @@ interface WorkerFixtures {
   site: RunningSite;
 }
 
-/** Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers. */
 /** A visitor who spares data: no screen is fetched before it is needed. */
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
 }
 
+/** Headless Chromium ends a page that asks whether it recognises speech on the device; a browser with windows answers. */
 export async function hideDeviceRecognition(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const names = window as unknown as Record<string, { available?: unknown } | undefined>;
