@@ -14,8 +14,9 @@ interface FirstWindow {
 const key = Symbol.for('first window');
 const shared: typeof globalThis & { [key]?: FirstWindow } = globalThis;
 
-// A file has its console and its runner's state of its own; libraries keep theirs under such names.
-const isOwn = (name: PropertyKey) => typeof name === 'symbol' || /^(console$|_|rstest|webpack|rspack)/.test(String(name));
+// A file has its console and its runner's state of its own; libraries keep theirs under such names. A page's one call is kept there, too.
+const isOwn = (name: PropertyKey) =>
+  typeof name === 'symbol' ? !Symbol.keyFor(name)?.startsWith('enfilade.') : /^(console$|_|rstest|webpack|rspack)/.test(name.toString());
 
 const readProperties = (object: object): Properties =>
   new Map(
