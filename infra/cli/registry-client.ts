@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -125,7 +126,8 @@ export async function openClient(
     throw new CommandFailedError('ENFILADE_TOKEN holds no token.');
   }
   const file = named === undefined ? path.resolve(root, env['DATA_DIR'] || '.data', 'tokens/local') : path.resolve(cwd, named);
-  const token = await readFile(file, 'utf8').catch(async (cause: unknown) => {
+  const read = readFile(file).then(decodeText);
+  const token = await read.catch(async (cause: unknown) => {
     const client = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
     if (client) return client;
     throw new CommandFailedError(

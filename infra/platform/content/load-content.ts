@@ -26,7 +26,10 @@ const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instructio
 
 /** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
 function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
-  if (!assistant) return;
+  if (!assistant) {
+    report('assistant', 'is missing: visitors could ask nothing here');
+    return;
+  }
   if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);
   for (const field of ['prompt', 'firstMessage'] as const) checkText(assistant[field], `assistant.${field}`, report);
 }

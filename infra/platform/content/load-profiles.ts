@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
@@ -105,6 +106,8 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
   const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
   const bytes = file === undefined ? undefined : await folder.bytes(`${museumPath}/${file}`);
   if (!bytes) return `names no file of this folder: write /media/${museumPath}/FILE`;
+  // Browsers read it as UTF-8, whatever it is.
+  if (kind === 'text' && !isUtf8(bytes)) return 'names a file that is not UTF-8; save the file as UTF-8';
   const isOfKind = kind === 'text' ? parseTranscript(new TextDecoder().decode(bytes)) !== undefined : isRecordingOf(type, bytes);
   return isOfKind ? undefined : `names a file that holds no ${type.split(';')[0]}`;
 }

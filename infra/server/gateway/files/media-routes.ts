@@ -1,5 +1,6 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -51,7 +52,7 @@ export async function registerMediaRoutes(
   });
 
   const readScene = (scene: Scene) => {
-    const read = (folder: string) => readFile(path.join(folder, 'scenes', `${scene}.svg`), 'utf8');
+    const read = async (folder: string) => decodeText(await readFile(path.join(folder, 'scenes', `${scene}.svg`)));
     return read(contentDir)
       .catch(() => read(demoContentDir))
       .catch((cause: unknown) => {

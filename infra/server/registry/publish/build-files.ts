@@ -1,4 +1,5 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
@@ -239,7 +240,7 @@ function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
   const fileOf = (language: string) => `texts/${language}.json`;
   if (!languages.some((language) => kept.has(fileOf(language)))) return;
   const texts = languages.map((language) => {
-    const { data, success } = textsSchema.safeParse(parseJson(kept.get(fileOf(language))?.toString('utf8') ?? ''));
+    const { data, success } = textsSchema.safeParse(parseJson(readText(fileOf(language), kept)));
     if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write it and build again.`);
     return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
   });
@@ -250,6 +251,16 @@ function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
     throw new PublishRefusedError(
       `${fileOf(language)} has no "${printable(missing)}", which another language has; write it and build again.`,
     );
+  }
+}
+
+/** What a team wrote: the bundler would take letters of another encoding for question marks. @throws PublishRefusedError */
+function readText(file: string, kept: BuildFiles['private']): string {
+  try {
+    return decodeText(kept.get(file) ?? Buffer.alloc(0));
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new PublishRefusedError(`${file} ${cause.message} and build again.`);
   }
 }
 

@@ -50,6 +50,11 @@ const listed: BadBuild[] = [
     message: /^texts\/fr\.json has no "open", which another language has/,
   },
   {
+    what: 'texts in Windows-1252',
+    files: () => remoteFiles({ texts: { open: 'Open' } }).set('private/texts/de.json', Buffer.from('{\n"open":"Geöffnet"}', 'latin1')),
+    message: /^texts\/de\.json line 2 is not UTF-8; save the file as UTF-8 and build again\.$/,
+  },
+  {
     what: 'texts in two languages alone',
     files: () => withFile('private/texts/en.json', '{"open":"Open"}'),
     message: /^The build has no texts\/de\.json of keys and texts/,
