@@ -154,7 +154,7 @@ describe('broken content is refused, naming file and field', () => {
     const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
       ['archive', 'cover.gif', '', kinds],
       ['artist', 'cover.png', '<svg/>', 'names a file that holds no image/png'],
-      ['belmonte', 'cover.svg', '\xff\xd8\xff', 'names a file that holds no image/svg+xml'],
+      ['belmonte', 'cover.svg', '\xff\xd8\xff', 'names a file that is not well-formed SVG (line 1: text data outside of root node)'],
       ['cathedral', 'none.png', undefined, 'names no file of this folder'],
       ['gallery', '/cover.png', undefined, isNotServed('gallery')],
       ['text-chat', '/media/museums/cathedral/logo.svg', undefined, isNotServed('text-chat')],

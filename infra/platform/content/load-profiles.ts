@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
+import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
+import { ownPictureType } from '@enfilade/shared-contracts/museum/pictures';
 import type { StopMedia } from '@enfilade/shared-contracts/museum/profile';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
@@ -155,7 +156,8 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   if (!bytes) return 'names no file of this folder';
   const type = ownPictureType(url);
   if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
-  return pictureTypeOf(bytes) === type ? undefined : `names a file that holds no ${type}`;
+  const problem = findPictureProblem(type, bytes);
+  return problem && `names a file that ${problem}`;
 }
 
 /** Visitors choose easy language by the profile, and hear it from the documents. */

@@ -2,7 +2,8 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
+import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
+import { ownPictureType, pictureTypes } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
@@ -44,7 +45,7 @@ export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
 ): Promise<void> {
-  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => pictureTypeOf(bytes) === type);
+  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => findPictureProblem(type, bytes) === undefined);
   const recordings = await listOwnFiles(contentDir, ownRecordingType, isRecordingOf);
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
@@ -116,7 +117,8 @@ async function listOwnFiles(
       const address = `/media/museums/${folder}/${name}`;
       const contentType = typeOf(address);
       const file = path.join(root, folder, name);
-      const bytes = contentType && (await readHead(file).catch(() => undefined));
+      const read = contentType === pictureTypes['svg'] ? readFile : readHead;
+      const bytes = contentType && (await read(file).catch(() => undefined));
       if (bytes && isOf(contentType, bytes)) files.set(address, { path: file, contentType });
     }
   }
