@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
@@ -47,10 +48,17 @@ export class ContentFolder {
     return this.problems.on(path);
   }
 
-  /** Names in a folder, sorted; hidden ones are not ours. Undefined when there is no such folder. */
+  /** Names in a folder, sorted; what is hidden or left behind is not ours. Undefined when there is no such folder. */
   async names(path: string): Promise<string[] | undefined> {
     const found = await readdir(join(this.directory, path)).catch(() => undefined);
-    return found?.filter((name) => !name.startsWith('.')).sort();
+    return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
+  }
+
+  /** Of those the folders: the museums, among which somebody may put a file. */
+  async folders(path: string): Promise<string[] | undefined> {
+    const names = await this.names(path);
+    const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
+    return names?.filter((_, at) => areFolders[at]);
   }
 
   async bytes(path: string): Promise<Uint8Array | undefined> {
@@ -205,5 +213,11 @@ function describeFormat(field: string, { format, pattern }: { format: string; pa
   if (/colou?r$/i.test(field)) return 'a colour such as #1a2b3c';
   return format === 'url' ? 'an address that begins with https://' : `written as ${pattern} says`;
 }
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
@@ -6,6 +6,7 @@ import { loadGoldenQuestions } from '../guide/golden-questions.ts';
 import { demoMuseums } from '../testing/demo-museums.ts';
 import { ContentError } from './content-error.ts';
 import { loadContent } from './load-content.ts';
+import { loadProfiles } from './load-profiles.ts';
 import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
@@ -56,6 +57,31 @@ it.each(['utf8', 'utf16le'] as const)('museums that an editor saved as %s with a
   const [expected] = demoMuseums.filter(({ content }) => content.folder === 'gallery');
   expect((await loadContent(copy.directory)).museums).toEqual([expected?.content]);
   expect(await loadGoldenQuestions(join(copy.directory, 'museums/gallery'))).not.toEqual([]);
+});
+
+it('what systems, editors and people leave beside museums and documents is left out', async () => {
+  const copy = await ContentCopy.make('gallery');
+  onTestFinished(() => copy.dispose());
+  const places = ['museums', 'museums/gallery', 'museums/gallery/knowledge', 'museums/gallery/knowledge/en'];
+  const names = [
+    'Thumbs.db',
+    'desktop.ini',
+    '.DS_Store',
+    '._halden-blue.md',
+    '~$halden-blue.md',
+    'halden-blue.md~',
+    '.halden-blue.md.swp',
+    'README.md',
+  ];
+  for (const place of places) for (const name of names) await copy.write(`${place}/${name}`, '\0');
+  await copy.write('museums/opening-hours.txt', 'Monday');
+  await mkdir(join(copy.directory, 'museums/__MACOSX'));
+  expect((await loadContent(copy.directory)).museums.map(({ folder }) => folder)).toEqual(['gallery']);
+  expect(await loadProfiles(copy.directory)).toHaveLength(1);
+  await copy.write('museums/gallery/knowledge/en/halden-blue.sync-conflict-20260101-120000-ABCDEFG.md', '---\ntitle: x\n---\n\nText.\n');
+  expect(await problemsOf(copy.directory)).toEqual([
+    expect.stringMatching(/ABCDEFG\.md: file: is not named in lower case, digits and hyphens$/),
+  ]);
 });
 
 describe('broken content is refused, naming file and field', () => {

@@ -165,7 +165,7 @@ const museumFileSchema = z.object({
 export async function loadContent(directory: string): Promise<Content> {
   const problems = new ProblemList();
   const folder = new ContentFolder(directory, problems);
-  const names = await folder.names('museums');
+  const names = await folder.folders('museums');
   if (!names?.length) problems.on('museums')('directory', names ? 'holds no museum' : 'is missing');
   const found = await Promise.all((names ?? []).map((name) => findMuseum(folder, name)));
   checkTogether(found, problems);

@@ -186,7 +186,7 @@ function isTimeZone(name: string): boolean {
 export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
   const problems = new ProblemList();
   const folder = new ContentFolder(directory, problems);
-  const museums = await folder.names('museums');
+  const museums = await folder.folders('museums');
   if (!museums) problems.on('museums')('directory', 'is missing');
   const found: (FoundProfile & Pick<MuseumContent, 'knowledge'>)[] = [];
   for (const name of museums ?? []) {

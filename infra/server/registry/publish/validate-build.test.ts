@@ -52,6 +52,11 @@ describe('the gate', () => {
     });
   });
 
+  it('leaves out what a system put beside the files of a folder', async () => {
+    const left = ['.DS_Store', 'static/js/Thumbs.db', 'private/texts/._de.json', 'desktop.ini'].map((name) => [name, ''] as const);
+    expect(await readBuild(new Map([...remoteFiles(), ...left]))).toEqual(await readBuild(remoteFiles()));
+  });
+
   it('does not mind keys that later federation releases add', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
     expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });
