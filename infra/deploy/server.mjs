@@ -1,5 +1,6 @@
 // What a release archive is started by: `node server.mjs` is the site; with `remotes` or `registry` and a command it is what npm runs by that name.
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = import.meta.dirname;
 const [name, ...given] = process.argv.slice(2);
@@ -20,4 +21,4 @@ process.env['ENFILADE_PROGRAM'] = 'node server.mjs';
 process.env['INIT_CWD'] = process.cwd();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
 process.chdir(root);
-await import(path.join(root, program));
+await import(pathToFileURL(path.join(root, program)).href);

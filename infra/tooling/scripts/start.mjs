@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root, stalePackages } from '../workspace.mjs';
 
 process.chdir(root);
@@ -18,4 +19,4 @@ if (process.env['npm_lifecycle_event'] === 'start') {
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
-await import(path.join(root, 'infra/server/dist/site.mjs'));
+await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
