@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { optionNames } from './refuse-eaten-options.mjs';
 
@@ -25,6 +25,16 @@ it.each(['start', 'dev'])('a Ctrl-C that reaches npm alone ends what `npm run %s
   await exited;
   await rm(folder, { recursive: true });
   expect(said).toBe('runs\nended\n');
+});
+
+it('a release starts in a folder of any name', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'R#1 50%20 ü?'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(path.join(repositoryRoot, 'infra/deploy/server.mjs'), path.join(folder, 'server.mjs'));
+  await mkdir(path.join(folder, 'infra/server/dist'), { recursive: true });
+  await writeFile(path.join(folder, 'infra/server/dist/site.mjs'), 'console.log(process.cwd());');
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, 'server.mjs')], { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual([`${folder}\n`, '']);
 });
 
 describe('options that npm keeps for itself', () => {
