@@ -6,9 +6,15 @@ const settledMs = 200;
 /** Calls once a burst of changes below the folder has settled. @returns ends it */
 export function watchFolder(folder: string, onChange: () => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(folder, { recursive: true }, () => {
+  const settle = () => {
     clearTimeout(timer);
     timer = setTimeout(onChange, settledMs);
+  };
+  const watcher = watch(folder, { recursive: true }, settle);
+  watcher.on('error', (error: NodeJS.ErrnoException) => {
+    // Editors, sync programs and git make folders that are gone before Node has looked into them; Node sees all others all the same.
+    if (error.code !== 'ENOENT') throw error;
+    settle();
   });
   return async () => {
     clearTimeout(timer);

@@ -84,6 +84,7 @@ describe('options that npm keeps for itself', () => {
     const list = ['run', '-s', 'remotes', 'list'];
     const runs = { status: 0, said: 'remotes list', refused: undefined };
     expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });
+    expect(npm(list, { npm_config_ignore_scripts: 'true' })).toEqual(runs);
     expect(npm(list, { NPM_CONFIG_REGISTRY: 'http://mirror.test/' })).toEqual(runs);
     if (process.platform === 'linux') expect(npm(list, { npm_config_registry: 'http://mirror.test/' })).toEqual(runs);
     await writeFile(path.join(folder, '.npmrc'), `registry = "http://\${MIRROR}/"\njson=true\nprovenance\nstore-dir=/tmp\n`);
