@@ -68,7 +68,8 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   return error.message;
 }
 
-const localSite = 'http://127.0.0.1:8080';
+/** Where a site on this machine listens with these settings. */
+const localSite = ({ PORT }: CliEnvironment['env']) => `http://127.0.0.1:${PORT && PORT !== '0' ? PORT : 8080}`;
 /** What may stand in a header; anything else is no token. */
 const tokenPattern = /^[\w-]{1,256}$/;
 
@@ -90,7 +91,7 @@ export const commonOptions = {
 /** The registry's address, without a slash at its end. @throws UsageError */
 export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 'env'>): string {
   const named = readOptionalText(given, 'registry');
-  const text = named ?? (env['ENFILADE_REGISTRY'] || localSite);
+  const text = named ?? (env['ENFILADE_REGISTRY'] || localSite(env));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
   if (!isPlain)

@@ -168,6 +168,11 @@ describe('a registry that cannot be used', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/^This token is not made for that: ask for one .*\.\n$/)]);
   });
 
+  it('is the site on this machine that listens at PORT, where none is named', async () => {
+    const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
+    expect((await capture(['list'], { cwd, env })).code).toBe(0);
+  });
+
   it('is named when nothing answers, in the document of --json too', async () => {
     const { origin } = line;
     await line.app.close();
