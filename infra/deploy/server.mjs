@@ -9,9 +9,14 @@ const programs = new Map([
   ['remotes', 'infra/cli/dist/remotes.mjs'],
   ['registry', 'infra/server/dist/registry.mjs'],
 ]);
+const usage = 'Usage: node server.mjs, or node server.mjs remotes|registry COMMAND; settings are variables, such as PORT=9000';
 const program = programs.get(name);
+if (name === '--help') {
+  console.log(usage);
+  process.exit();
+}
 if (program === undefined) {
-  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes|registry COMMAND`);
+  console.error(`There is no command "${name}".\n${usage}`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';

@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { create } from 'tar';
 import { builtPackages, committedPackages, root, stalePackages } from '../workspace.mjs';
@@ -16,12 +17,14 @@ import { listParts } from './release-parts.mjs';
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
+const { values: wanted } = parseArgs({ options: { try: { type: 'boolean' }, walk: { type: 'boolean' } } });
 const packages = committedPackages();
 for (const name of builtPackages) if (!packages.includes(name)) console.log(`${name} was never committed and is no part of the release.`);
 
 const { version, license, engines } = readJson(path.join(root, 'package.json'));
 const name = `enfilade-${version}`;
 const out = path.join(root, 'dist');
+const file = path.join(out, `${name}.tar.gz`);
 const work = mkdtempSync(path.join(tmpdir(), 'enfilade-release-'));
 try {
   if (stalePackages(packages).length > 0) runNode('infra/tooling/scripts/build.mjs');
@@ -36,7 +39,6 @@ try {
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
   mkdirSync(out, { recursive: true });
   const archive = await pack(folder, seconds);
-  const file = path.join(out, `${name}.tar.gz`);
   const checksum = createHash('sha256').update(archive).digest('hex');
   writeFileSync(file, archive);
   writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
@@ -47,11 +49,8 @@ try {
 } finally {
   rmSync(work, { recursive: true });
 }
-for (const [option, script] of [
-  ['--try', 'try-release'],
-  ['--walk', 'walk-production'],
-])
-  if (process.argv.includes(option ?? '')) runNode(`infra/tooling/scripts/${script}.mjs`, path.join(out, `${name}.tar.gz`));
+if (wanted.try) runNode('infra/tooling/scripts/try-release.mjs', file);
+if (wanted.walk) runNode('infra/tooling/scripts/walk-production.mjs', file);
 
 /** @param {string} file */
 function readJson(file) {

@@ -5,6 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, stalePackages } from '../workspace.mjs';
 
+if (process.argv.length > 2) {
+  console.error('npm start takes no options. Its settings are variables: PORT=9000 npm start.');
+  process.exit(2);
+}
 process.chdir(root);
 if (stalePackages().length > 0) {
   const building = spawn(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
