@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
-import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
 import words from './content-words.json';
@@ -77,15 +76,11 @@ export class ContentFolder {
 
   /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
   async json<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-    return this.#read(path, { name: 'JSON', parse: JSON.parse }, schema);
+    return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
   }
 
-  /** The same of a YAML file. */
-  async yaml<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-    return this.#read(path, { name: 'YAML', parse: parseYaml }, schema);
-  }
-
-  async #read<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
+  /** The same of a file in another format. */
+  async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
     return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
   }

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { ProblemList } from '../content/content-error.ts';
@@ -95,7 +96,7 @@ async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): 
   const problems = new ProblemList();
   const path = join(folder, file);
   await access(path);
-  const list = await new ContentFolder('', problems).yaml(path, z.array(schema));
+  const list = await new ContentFolder('', problems).value(path, { name: 'YAML', parse }, z.array(schema));
   problems.throwIfAny();
   return list ?? [];
 }

@@ -1,9 +1,14 @@
+import type { EventEmitter } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 
 /** Editors write a file in several steps, and a checkout of another branch changes many at once. */
 const settledMs = 200;
 
-type OpenWatcher = (folder: string, options: { recursive: true }, onChange: () => void) => Pick<FSWatcher, 'on' | 'close'>;
+type OpenWatcher = (
+  folder: string,
+  options: { recursive: true },
+  onChange: () => void,
+) => Pick<FSWatcher, 'close'> & Pick<EventEmitter, 'on'>;
 
 /** Calls once a burst of changes below the folder has settled. @returns ends it */
 export function watchFolder(folder: string, onChange: () => void, open: OpenWatcher = watch): () => Promise<void> {
