@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
 const styles = new URL('./fonts.css', import.meta.url);
@@ -26,7 +27,7 @@ export function readFace(css, query) {
 /** @this {{ resourceQuery: string, addDependency(file: string): void, async(): (error: unknown, font?: Uint8Array) => void }} @param {Buffer} font */
 export default function subset(font) {
   const done = this.async();
-  this.addDependency(styles.pathname);
+  this.addDependency(fileURLToPath(styles));
   readFile(styles, 'utf8')
     .then((css) => readFace(css, this.resourceQuery))
     .then(({ signs, wght }) => subsetFont(font, signs, { targetFormat: 'woff2', variationAxes: { wght } }))

@@ -147,7 +147,7 @@ async function rotateFile(kind: KeyKind<unknown>, step: RotationStep, file: stri
     });
     const next = rotateKeys(kind, step, content, file);
     await writePrivateFile(file, next);
-    return kind.split(Buffer.from(next)).length;
+    return kind.split(next).length;
   } catch (cause) {
     if (cause instanceof KeyError) throw new CommandFailedError(cause.message, { cause });
     throw cause;

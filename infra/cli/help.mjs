@@ -105,7 +105,7 @@ export function commandsLine() {
   return `Usage: ${call} COMMAND, one of ${Object.keys(commands).join(', ')}; --help tells more`;
 }
 
-const optionHelp = `--registry URL     the site; ENFILADE_REGISTRY, or else http://127.0.0.1:8080, when left out
+const optionHelp = `--registry URL     the site; ENFILADE_REGISTRY, or else http://127.0.0.1 with PORT (8080), when left out
 --token-file FILE  the token; ENFILADE_TOKEN, or else tokens/local in DATA_DIR, ./.data, when left out
 --json             one JSON document on the output
 --help             this, or what one command takes`;

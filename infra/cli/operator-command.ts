@@ -42,7 +42,7 @@ export const operator: Command = {
 
 async function readAccounts(file: string): Promise<Account[]> {
   try {
-    return parseAccounts(file, await readFile(file, 'utf8'));
+    return parseAccounts(file, await readFile(file));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw new CommandFailedError(error instanceof OperatorsFileError ? error.message : `${file} cannot be read.`, { cause: error });
@@ -53,7 +53,7 @@ async function readAccounts(file: string): Promise<Account[]> {
 async function writeAccounts(file: string, accounts: readonly Account[]): Promise<void> {
   const text = `${JSON.stringify(accounts, null, 2)}\n`;
   try {
-    parseAccounts(file, text);
+    parseAccounts(file, Buffer.from(text));
   } catch (cause) {
     const problems = cause instanceof OperatorsFileError ? cause.problems.map((problem) => problem.replace(/^operator \d+: /, '')) : [];
     throw new CommandFailedError(`Such an account cannot be made: ${problems.join('; ')}.`, { cause });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 
 const file = () => path.join(line.temporary.dataDir, 'operators.json');
-const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file(), 'utf8')), name);
+const accountOf = async (name: string) => findAccount(parseAccounts(file(), await readFile(file())), name);
 
 describe('operator', () => {
   it('makes an account with a password that is told once, in the file the site reads', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -67,7 +68,8 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   return error.message;
 }
 
-const localSite = 'http://127.0.0.1:8080';
+/** Where a site on this machine listens with these settings. */
+const localSite = ({ PORT }: CliEnvironment['env']) => `http://127.0.0.1:${PORT && PORT !== '0' ? PORT : 8080}`;
 /** What may stand in a header; anything else is no token. */
 const tokenPattern = /^[\w-]{1,256}$/;
 
@@ -89,7 +91,7 @@ export const commonOptions = {
 /** The registry's address, without a slash at its end. @throws UsageError */
 export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 'env'>): string {
   const named = readOptionalText(given, 'registry');
-  const text = named ?? (env['ENFILADE_REGISTRY'] || localSite);
+  const text = named ?? (env['ENFILADE_REGISTRY'] || localSite(env));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
   if (!isPlain)
@@ -125,7 +127,8 @@ export async function openClient(
     throw new CommandFailedError('ENFILADE_TOKEN holds no token.');
   }
   const file = named === undefined ? path.resolve(root, env['DATA_DIR'] || '.data', 'tokens/local') : path.resolve(cwd, named);
-  const token = await readFile(file, 'utf8').catch(async (cause: unknown) => {
+  const read = readFile(file).then(decodeText);
+  const token = await read.catch(async (cause: unknown) => {
     const client = named === undefined && publishing !== undefined ? await openForPipeline(url, publishing, env) : undefined;
     if (client) return client;
     throw new CommandFailedError(

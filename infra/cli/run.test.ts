@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
@@ -160,9 +160,17 @@ describe('a registry that cannot be used', () => {
     expect((await line.remotes('list', '--token-file', 'strange')).err).toMatch(/does not know this token; name the right one/);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     expect((await line.remotes('list', '--token-file', reader)).code).toBe(0);
+    const saved = path.join(line.cwd, 'windows');
+    await writeFile(saved, `\uFEFF${await readFile(path.resolve(line.cwd, reader), 'utf8')}`, 'utf16le');
+    expect((await line.remotes('list', '--token-file', saved)).code).toBe(0);
     await line.temporary.publish();
     const { code, err } = await line.remotes('pin', 'landing@1.0.0', '--all', '--token-file', reader);
     expect([code, err]).toEqual([1, expect.stringMatching(/^This token is not made for that: ask for one .*\.\n$/)]);
+  });
+
+  it('is the site on this machine that listens at PORT, where none is named', async () => {
+    const env = { DATA_DIR: line.temporary.dataDir, PORT: new URL(line.origin).port };
+    expect((await capture(['list'], { cwd, env })).code).toBe(0);
   });
 
   it('is named when nothing answers, in the document of --json too', async () => {

@@ -1,5 +1,6 @@
 // What a release archive is started by: `node server.mjs` is the site; with `remotes` or `registry` and a command it is what npm runs by that name.
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = import.meta.dirname;
 const [name, ...given] = process.argv.slice(2);
@@ -8,9 +9,14 @@ const programs = new Map([
   ['remotes', 'infra/cli/dist/remotes.mjs'],
   ['registry', 'infra/server/dist/registry.mjs'],
 ]);
+const usage = 'Usage: node server.mjs, or node server.mjs remotes|registry COMMAND; settings are variables, such as PORT=9000';
 const program = programs.get(name);
+if (name === '--help') {
+  console.log(usage);
+  process.exit();
+}
 if (program === undefined) {
-  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes|registry COMMAND`);
+  console.error(`There is no command "${name}".\n${usage}`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';
@@ -20,4 +26,4 @@ process.env['ENFILADE_PROGRAM'] = 'node server.mjs';
 process.env['INIT_CWD'] = process.cwd();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
 process.chdir(root);
-await import(path.join(root, program));
+await import(pathToFileURL(path.join(root, program)).href);

@@ -1,4 +1,5 @@
 // What is built, from what, and whether that is stale.
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,17 @@ export const builtPackages = [
   'infra/platform',
   ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
+
+/**
+ * The packages of which git has the sources: what lies in a checkout and was never committed is somebody's work, and no part
+ * of a release. Where there is no repository all of them are.
+ * @param {readonly string[]} packages @param {string} checkout
+ */
+export function committedPackages(packages = builtPackages, checkout = root) {
+  const isUnknown = (/** @type {string} */ name) =>
+    spawnSync('git', ['ls-files', '--error-unmatch', `${name}/package.json`], { cwd: checkout, stdio: 'ignore' }).status === 1;
+  return packages.filter((name) => !isUnknown(name));
+}
 
 /** Outside dist, which is published as it is. @param {string} name */
 const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '-'));

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { decodeText } from '../kit/decode-text.ts';
 import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
 import { contractVersion, mountContractVersion } from '../releases/contract.ts';
@@ -195,7 +196,7 @@ function description({ name, version, folder, contract, shared }: Description): 
 function readDeclaration(file: string): { declaration?: unknown } {
   if (!existsSync(file)) return {};
   try {
-    return { declaration: JSON.parse(readFileSync(file, 'utf8')) };
+    return { declaration: JSON.parse(decodeText(readFileSync(file))) };
   } catch (cause) {
     throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
   }

@@ -61,16 +61,3 @@ const ownPicture = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\
 
 /** The type that an address below `/media/museums/` promises; undefined for one that is not served. */
 export const ownPictureType = (address: string): string | undefined => pictureTypes[ownPicture.exec(address)?.[1] ?? ''];
-
-/** The type that a picture's first bytes say it has; undefined for anything else. */
-export function pictureTypeOf(bytes: Uint8Array): string | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 512));
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return pictureTypes['png'];
-  if (head.startsWith('\xff\xd8\xff')) return pictureTypes['jpg'];
-  if (/^RIFF.{4}WEBP/s.test(head)) return pictureTypes['webp'];
-  // Its brands follow the size of the box, the first one and then those it is compatible with.
-  if (/^.{4}ftyp(?:.{4}){0,8}?avi[fs]/s.test(head)) return pictureTypes['avif'];
-  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>/]/s.test(head)
-    ? pictureTypes['svg']
-    : undefined;
-}

@@ -1,8 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { z } from 'zod';
 import type { ProblemList, Report } from './content-error.ts';
 import words from './content-words.json';
+
+const missing = 'is missing';
+const unknownField = 'is not a known field';
 
 interface DroppedField {
   field: string;
@@ -18,7 +24,7 @@ function findDropped(raw: unknown, parsed: unknown, path: readonly string[] = []
   if (!isContainer(raw) || !isContainer(parsed)) return [{ field: path.join('.'), what: 'is not valid here' }];
   return Object.entries(raw).flatMap(([key, value]) => {
     const at = [...path, key];
-    if (!Object.hasOwn(parsed, key)) return [{ field: at.join('.'), what: 'is not a known field' }];
+    if (!Object.hasOwn(parsed, key)) return [{ field: at.join('.'), what: unknownField }];
     return findDropped(value, parsed[key], at);
   });
 }
@@ -41,10 +47,17 @@ export class ContentFolder {
     return this.problems.on(path);
   }
 
-  /** Names in a folder, sorted; hidden ones are not ours. Undefined when there is no such folder. */
+  /** Names in a folder, sorted; what is hidden or left behind is not ours. Undefined when there is no such folder. */
   async names(path: string): Promise<string[] | undefined> {
     const found = await readdir(join(this.directory, path)).catch(() => undefined);
-    return found?.filter((name) => !name.startsWith('.')).sort();
+    return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
+  }
+
+  /** Of those the folders: the museums, among which somebody may put a file. */
+  async folders(path: string): Promise<string[] | undefined> {
+    const names = await this.names(path);
+    const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
+    return names?.filter((_, at) => areFolders[at]);
   }
 
   async bytes(path: string): Promise<Uint8Array | undefined> {
@@ -53,33 +66,69 @@ export class ContentFolder {
 
   async text(path: string): Promise<string | undefined> {
     try {
-      return await readFile(join(this.directory, path), 'utf8');
+      return decodeText(await readFile(join(this.directory, path)));
     } catch (error) {
-      this.reportOn(path)('file', hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read');
+      if (error instanceof EncodingError) this.reportOn(path)('file', error.message);
+      else this.reportOn(path)('file', hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read');
       return undefined;
     }
   }
 
   /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
   async json<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
+    return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
+  }
+
+  /** The same of a file in another format. */
+  async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
-    return text === undefined ? undefined : readJson(text, schema, this.reportOn(path));
+    return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
   }
 }
 
-function readJson<T>(text: string, schema: z.core.$ZodType<T>, report: Report): T | undefined {
+interface Format {
+  name: string;
+  parse(text: string): unknown;
+}
+
+interface Reading<T> {
+  format: Format;
+  schema: z.core.$ZodType<T>;
+  report: Report;
+}
+
+function readValue<T>(text: string, { format, schema, report }: Reading<T>): T | undefined {
   let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    raw = format.parse(text);
   } catch (error) {
-    report('file', `is not JSON (${error instanceof Error ? error.message : 'unreadable'})`);
+    report('file', `is not ${format.name} (${error instanceof Error ? error.message.trim() : 'unreadable'})`);
     return undefined;
   }
   const parsed = z.safeParse(schema, raw, { error: describeIssue });
-  for (const issue of parsed.error?.issues ?? []) reportIssue(issue, report);
-  const forgiven = parsed.success ? findDropped(raw, parsed.data) : findForgiven(raw, schema);
-  for (const { field, what } of forgiven) report(field, what);
+  const found: DroppedField[] = [];
+  for (const issue of parsed.error?.issues ?? []) reportIssue(issue, (field, what) => found.push({ field, what }));
+  found.push(...(parsed.success ? findDropped(raw, parsed.data) : findForgiven(raw, schema)));
+  reportLanguagesOnce(found, report);
   return parsed.data;
+}
+
+/** A language that is missing everywhere, or known nowhere, is one problem and not one for each text. */
+function reportLanguagesOnce(found: readonly DroppedField[], report: Report): void {
+  const reported = new Set<string>();
+  const kindOf = ({ field, what }: DroppedField) => {
+    const language = field.slice(field.lastIndexOf('.') + 1);
+    const isLanguage =
+      what === unknownField ? /^[a-z]{2}$/.test(language) : what === missing && (languages as readonly string[]).includes(language);
+    return isLanguage ? `${language} ${what}` : field;
+  };
+  for (const problem of found) {
+    const kind = kindOf(problem);
+    const others = kind === problem.field ? 0 : found.filter((other) => kindOf(other) === kind).length - 1;
+    if (others > 0 && reported.has(kind)) continue;
+    reported.add(kind);
+    report(problem.field, others > 0 ? `${problem.what}, and in ${others} other places` : problem.what);
+  }
 }
 
 /** What `findDropped` would find besides, in a file that is refused already: so that one round names it all. */
@@ -103,13 +152,19 @@ function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly st
     const known: z.core.$ZodType | undefined = Object.hasOwn(schema._zod.def.shape, key) ? schema._zod.def.shape[key] : undefined;
     if (known) return findForgiven(item, known, [...path, key]);
     // A strict schema has said so itself.
-    return schema._zod.def.catchall ? [] : [{ field: [...path, key].join('.'), what: 'is not a known field' }];
+    return schema._zod.def.catchall ? [] : [{ field: [...path, key].join('.'), what: unknownField }];
   });
 }
 
 function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
+  // Of several forms the one that is meant is the one whose parts are wrong, and not the whole.
+  const meant = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every(({ path }) => path.length > 0)) : undefined;
+  if (meant?.length) {
+    for (const inner of meant) reportIssue({ ...inner, path: [...issue.path, ...inner.path] }, report);
+    return;
+  }
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) report([...issue.path, key].join('.'), 'is not a known field');
+    for (const key of issue.keys) report([...issue.path, key].join('.'), unknownField);
     return;
   }
   report(issue.path.join('.') || 'file', issue.message);
@@ -121,7 +176,7 @@ const forms: Record<string, string> = words.forms;
 
 /** In plain words; a schema's own message comes before these. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
+  if (issue.input === undefined && issue.code !== 'custom') return missing;
   const field = String(issue.path?.at(-1));
   switch (issue.code) {
     case 'invalid_type':
@@ -153,5 +208,11 @@ function describeFormat(field: string, { format, pattern }: { format: string; pa
   if (/colou?r$/i.test(field)) return 'a colour such as #1a2b3c';
   return format === 'url' ? 'an address that begins with https://' : `written as ${pattern} says`;
 }
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

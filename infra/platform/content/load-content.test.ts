@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { loadGoldenQuestions } from '../guide/golden-questions.ts';
 import { demoMuseums } from '../testing/demo-museums.ts';
 import { ContentError } from './content-error.ts';
 import { loadContent } from './load-content.ts';
+import { loadProfiles } from './load-profiles.ts';
 import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
@@ -43,6 +45,43 @@ describe('the demo content', () => {
     expect(exhibitions.filter(({ assistant }) => !assistant)).toEqual([]);
     for (const { id } of profile.rooms) expect(knowledge.find(({ roomId }) => roomId === id)?.id).toBe(id);
   });
+});
+
+it.each(['utf8', 'utf16le'] as const)('museums that an editor saved as %s with a byte order mark load as ever', async (encoding) => {
+  const copy = await ContentCopy.make('gallery');
+  onTestFinished(() => copy.dispose());
+  for (const file of ['museum.json', 'profile.json', 'exhibitions.json', 'knowledge/de/halden-blue.md', 'questions.yaml']) {
+    const path = join(copy.directory, 'museums/gallery', file);
+    await writeFile(path, `\uFEFF${(await readFile(path, 'utf8')).replaceAll('\n', '\r\n')}`, encoding);
+  }
+  const [expected] = demoMuseums.filter(({ content }) => content.folder === 'gallery');
+  expect((await loadContent(copy.directory)).museums).toEqual([expected?.content]);
+  expect(await loadGoldenQuestions(join(copy.directory, 'museums/gallery'))).not.toEqual([]);
+});
+
+it('what systems, editors and people leave beside museums and documents is left out', async () => {
+  const copy = await ContentCopy.make('gallery');
+  onTestFinished(() => copy.dispose());
+  const places = ['museums', 'museums/gallery', 'museums/gallery/knowledge', 'museums/gallery/knowledge/en'];
+  const names = [
+    'Thumbs.db',
+    'desktop.ini',
+    '.DS_Store',
+    '._halden-blue.md',
+    '~$halden-blue.md',
+    'halden-blue.md~',
+    '.halden-blue.md.swp',
+    'README.md',
+  ];
+  for (const place of places) for (const name of names) await copy.write(`${place}/${name}`, '\0');
+  await copy.write('museums/opening-hours.txt', 'Monday');
+  await mkdir(join(copy.directory, 'museums/__MACOSX'));
+  expect((await loadContent(copy.directory)).museums.map(({ folder }) => folder)).toEqual(['gallery']);
+  expect(await loadProfiles(copy.directory)).toHaveLength(1);
+  await copy.write('museums/gallery/knowledge/en/halden-blue.sync-conflict-20260101-120000-ABCDEFG.md', '---\ntitle: x\n---\n\nText.\n');
+  expect(await problemsOf(copy.directory)).toEqual([
+    expect.stringMatching(/ABCDEFG\.md: file: is not named in lower case, digits and hyphens$/),
+  ]);
 });
 
 describe('broken content is refused, naming file and field', () => {
@@ -141,7 +180,7 @@ describe('broken content is refused, naming file and field', () => {
     const pictures: [folder: string, file: string, content: string | undefined, problem: string][] = [
       ['archive', 'cover.gif', '', kinds],
       ['artist', 'cover.png', '<svg/>', 'names a file that holds no image/png'],
-      ['belmonte', 'cover.svg', '\xff\xd8\xff', 'names a file that holds no image/svg+xml'],
+      ['belmonte', 'cover.svg', '\xff\xd8\xff', 'names a file that is not well-formed SVG (line 1: text data outside of root node)'],
       ['cathedral', 'none.png', undefined, 'names no file of this folder'],
       ['gallery', '/cover.png', undefined, isNotServed('gallery')],
       ['text-chat', '/media/museums/cathedral/logo.svg', undefined, isNotServed('text-chat')],
@@ -187,6 +226,35 @@ describe('broken content is refused, naming file and field', () => {
       'profile.json: wallCode: must be 2 to 12 capital letters and digits',
     ]);
     expect(problems.join('\n')).not.toMatch(/Invalid|expected|received/);
+  });
+
+  it('a language that texts lack, or that the site does not have, as one problem', async () => {
+    const rooms = JSON.parse(await readFile(join(copy.directory, 'museums/belmonte/profile.json'), 'utf8')).rooms;
+    await copy.set(
+      'museums/belmonte/profile.json',
+      'rooms',
+      rooms.map((room: object, at: number) => ({ ...room, name: at < 3 ? { de: 'Saal' } : { en: 'Salon', it: 'Sala' } })),
+    );
+    await copy.set('museums/belmonte/exhibitions.json', '0.assistant', undefined);
+    expect(await problemsOf(copy.directory)).toEqual([
+      'museums/belmonte/exhibitions.json: 0.assistant: is missing: visitors could ask nothing here',
+      'museums/belmonte/profile.json: rooms.0.name.en: is missing, and in 2 other places',
+    ]);
+    await copy.set(
+      'museums/belmonte/profile.json',
+      'rooms',
+      rooms.map((room: object) => ({ ...room, name: { en: 'Salon', it: 'Sala' } })),
+    );
+    expect((await problemsOf(copy.directory))[1]).toBe(
+      `museums/belmonte/profile.json: rooms.0.name.it: is not a known field, and in ${rooms.length - 1} other places`,
+    );
+  });
+
+  it('a file in an encoding that nobody can be sure of, with its line', async () => {
+    await writeFile(join(copy.directory, 'museums/gallery/knowledge/de/gruener-saal.md'), '---\ntitle: Saal\n---\n\nGrün.\n', 'latin1');
+    expect(await problemsOf(copy.directory)).toEqual([
+      'museums/gallery/knowledge/de/gruener-saal.md: file: line 5 is not UTF-8; save the file as UTF-8',
+    ]);
   });
 
   it('two museums with one code on the wall or one id', async () => {

@@ -26,7 +26,10 @@ const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instructio
 
 /** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
 function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
-  if (!assistant) return;
+  if (!assistant) {
+    report('assistant', 'is missing: visitors could ask nothing here');
+    return;
+  }
   if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);
   for (const field of ['prompt', 'firstMessage'] as const) checkText(assistant[field], `assistant.${field}`, report);
 }
@@ -162,7 +165,7 @@ const museumFileSchema = z.object({
 export async function loadContent(directory: string): Promise<Content> {
   const problems = new ProblemList();
   const folder = new ContentFolder(directory, problems);
-  const names = await folder.names('museums');
+  const names = await folder.folders('museums');
   if (!names?.length) problems.on('museums')('directory', names ? 'holds no museum' : 'is missing');
   const found = await Promise.all((names ?? []).map((name) => findMuseum(folder, name)));
   checkTogether(found, problems);

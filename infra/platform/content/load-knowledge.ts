@@ -16,7 +16,7 @@ export function parseKnowledge(
   { id, language }: Pick<KnowledgeDocument, 'id' | 'language'>,
   report: Report,
 ): KnowledgeDocument | undefined {
-  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const source = text.replace(/\r\n?/g, '\n');
   if (!documentId.test(id)) report('file', 'is not named in lower case, digits and hyphens');
   const head = frontMatter.exec(source);
   if (!head) {

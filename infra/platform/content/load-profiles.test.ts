@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
@@ -37,7 +39,9 @@ describe('loadProfiles', () => {
     await copy.set('museums/belmonte/profile.json', 'rooms.1.audioDescription', {
       en: { url: `${own}/talk.mp3`, transcript: `${own}/talk.vtt` },
       de: { url: `${own}/missing.mp3`, transcript: '/media/museums/cathedral/talk.vtt' },
+      fr: { url: 'https://media.example.org/a.mp3', transcript: `${own}/windows.vtt` },
     });
+    await writeFile(join(copy.directory, 'museums/belmonte/windows.vtt'), '\uFEFFWEBVTT\n\n00:09.000 --> 00:10.000\nÉté.', 'utf16le');
     await copy.set('museums/belmonte/profile.json', 'objects.0.signLanguage', {
       fr: { url: `${own}/talk.mp3`, title: 'Les armoiries', text: 'Une montagne.' },
       de: { url: 'https://media.example.org/wappen.mp4', title: 'Das Wappen', text: 'Ein Berg.' },
@@ -47,6 +51,7 @@ describe('loadProfiles', () => {
       'museums/belmonte/profile.json: rooms.1.audioDescription.en.transcript: names a file that holds no text/vtt',
       'museums/belmonte/profile.json: rooms.1.audioDescription.de.url: names no file of this folder: write /media/museums/belmonte/FILE',
       'museums/belmonte/profile.json: rooms.1.audioDescription.de.transcript: names no file of this folder: write /media/museums/belmonte/FILE',
+      'museums/belmonte/profile.json: rooms.1.audioDescription.fr.transcript: names a file that is not UTF-8; save the file as UTF-8',
       'museums/belmonte/profile.json: objects.0.signLanguage.fr.url: names no file of video (.mp4, .webm) that is served',
     ]);
   });

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
+import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
+import { ownPictureType } from '@enfilade/shared-contracts/museum/pictures';
 import type { StopMedia } from '@enfilade/shared-contracts/museum/profile';
 import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
@@ -105,6 +107,8 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
   const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
   const bytes = file === undefined ? undefined : await folder.bytes(`${museumPath}/${file}`);
   if (!bytes) return `names no file of this folder: write /media/${museumPath}/FILE`;
+  // Browsers read it as UTF-8, whatever it is.
+  if (kind === 'text' && !isUtf8(bytes)) return 'names a file that is not UTF-8; save the file as UTF-8';
   const isOfKind = kind === 'text' ? parseTranscript(new TextDecoder().decode(bytes)) !== undefined : isRecordingOf(type, bytes);
   return isOfKind ? undefined : `names a file that holds no ${type.split(';')[0]}`;
 }
@@ -152,7 +156,8 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   if (!bytes) return 'names no file of this folder';
   const type = ownPictureType(url);
   if (!type) return 'must end in .svg, .png, .jpg, .jpeg, .webp or .avif, and have no other signs than letters, digits, dots, _ and -';
-  return pictureTypeOf(bytes) === type ? undefined : `names a file that holds no ${type}`;
+  const problem = findPictureProblem(type, bytes);
+  return problem && `names a file that ${problem}`;
 }
 
 /** Visitors choose easy language by the profile, and hear it from the documents. */
@@ -181,7 +186,7 @@ function isTimeZone(name: string): boolean {
 export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
   const problems = new ProblemList();
   const folder = new ContentFolder(directory, problems);
-  const museums = await folder.names('museums');
+  const museums = await folder.folders('museums');
   if (!museums) problems.on('museums')('directory', 'is missing');
   const found: (FoundProfile & Pick<MuseumContent, 'knowledge'>)[] = [];
   for (const name of museums ?? []) {

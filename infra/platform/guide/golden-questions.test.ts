@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
-import { describe, expect, it } from '@rstest/core';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
 import type { MuseumContent } from '../content/content.ts';
-import { demoContent } from '../content/testing/content-copy.ts';
+import { ContentCopy, demoContent } from '../content/testing/content-copy.ts';
 import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import {
   askGoldenQuestions,
@@ -134,4 +134,19 @@ describe('a golden question', () => {
     const question = { ...asked, facts: ['Élodie', ['quatre-vingt-dix-sept']], unknown };
     expect(await askGoldenQuestions(saying(text, document), [question])).toMatchObject([{ verdict }]);
   });
+});
+
+it('a question that is written wrongly is named by its file and field', async () => {
+  const copy = await ContentCopy.make('gallery');
+  onTestFinished(() => copy.dispose());
+  await copy.write('museums/gallery/questions.yaml', '- question: Why?\n  languag: de\n- question: Who?\n  language: it\n');
+  const folder = join(copy.directory, 'museums/gallery');
+  const refused = await loadGoldenQuestions(folder).catch((error: Error) => error.message.replaceAll(`${folder}/`, '').split('\n'));
+  expect(refused).toEqual([
+    'questions.yaml: 0.language: is missing',
+    'questions.yaml: 0.languag: is not a known field',
+    'questions.yaml: 1.language: must be one of en, de, fr',
+  ]);
+  await copy.write('museums/gallery/questions.yaml', '- question: [Why?\n');
+  await expect(loadGoldenQuestions(folder)).rejects.toThrow(/questions\.yaml: file: is not YAML \(.+ at line 2, column 1/);
 });

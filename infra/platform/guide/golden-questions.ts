@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
+import { ProblemList } from '../content/content-error.ts';
+import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
 import { type GuideState, newGuideState } from './guide-state.ts';
 import { numbersInDigits } from './words/numbers.ts';
@@ -69,7 +71,7 @@ export interface TalkResult {
 
 /** The conversation of a museum's folder, `talk.yaml`. Rejects as `loadGoldenQuestions`. */
 export async function loadTalk(museumFolder: string): Promise<TalkTurn[]> {
-  return z.array(talkTurnSchema).parse(await readYaml(museumFolder, 'talk.yaml'));
+  return loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
 }
 
 /** Says one turn after the other, all to one guide that remembers. */
@@ -90,11 +92,21 @@ function isRightTurn({ documents, facts, unknown, language }: TalkTurn, { text: 
   return sources.length === 0 && (unknown || !isUnanswered);
 }
 
-const readYaml = async (folder: string, file: string): Promise<unknown> => parse(await readFile(join(folder, file), 'utf8'));
+async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): Promise<T[]> {
+  const problems = new ProblemList();
+  const path = join(folder, file);
+  await access(path);
+  const list = await new ContentFolder('', problems).value(path, { name: 'YAML', parse }, z.array(schema));
+  problems.throwIfAny();
+  return list ?? [];
+}
 
-/** The questions of a museum's folder, `questions.yaml`. Rejects where the file is missing or says something else. */
+/**
+ * The questions of a museum's folder, `questions.yaml`. Rejects with the system's error if the file is missing.
+ * @throws ContentError that names each wrong field
+ */
 export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQuestion[]> {
-  return z.array(goldenQuestionSchema).parse(await readYaml(museumFolder, 'questions.yaml'));
+  return loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
 }
 
 /** Asks them one after the other, each as a new visitor. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { integrityOf } from '../http/integrity.ts';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionsFile } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
@@ -51,7 +52,7 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
     if (facts?.isFile()) found.push(name);
     if (!facts?.isDirectory()) continue;
     for (const entry of await readdir(where, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) found.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
+      if (entry.isFile() && !isLeftBehind(entry.name)) found.push(path.relative(folder, path.join(entry.parentPath, entry.name)));
   }
   return found.sort();
 }

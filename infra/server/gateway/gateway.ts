@@ -98,7 +98,9 @@ const isFound = (finding: Finding): finding is Finding & { problem: string } => 
 
 function findRegistryProblem(sets: ReleaseSets): string | undefined {
   try {
-    return Object.keys(sets.releaseSet('*').remotes).length === 0 ? 'No remote is pinned' : undefined;
+    return Object.keys(sets.releaseSet('*').remotes).length === 0
+      ? 'No remote is pinned: pin one, or start once with FIRST_DEFAULTS=built'
+      : undefined;
   } catch {
     return 'The registry is closed';
   }

@@ -110,9 +110,9 @@ export function parseFirstPaint(file: string): FirstPaintTemplate {
   return { style, root };
 }
 
-/** Only rules that fetch nothing: a page takes the style by its hash, so no policy looks into it. */
+/** Only rules that fetch nothing, and name nothing for the whole page: a page takes the style by its hash, so no policy looks into it. */
 function checkStyle(style: string): void {
-  const [found] = /[\\\0\r]|<[/!?]|@(?:import|charset|namespace|font-face)|(?:url|image|image-set|src|expression)\(/i.exec(style) ?? [];
+  const [found] = /[\\\0\r]|<[/!?]|@(?!(?:media|supports|container)\b)[\w-]+|(?:url|image|image-set|src|expression)\(/i.exec(style) ?? [];
   if (found !== undefined) throw new FirstPaintError(`has ${JSON.stringify(found)} in its style`);
 }
 

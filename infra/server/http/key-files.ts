@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { createFileOnce } from './create-file-once.ts';
 
 /** One of the keys that a site is made safe with. Where it is replaced, two are valid at once. */
@@ -14,7 +15,7 @@ export interface KeyKind<Key> {
   file: string;
   create(): string;
   /** The keys of a file, each as text. */
-  split(content: Buffer): string[];
+  split(text: string): string[];
   /** Undefined: that text is no such key. */
   parse(text: string): Key | undefined;
   /** What it should have been, and what a lost one costs. */
@@ -28,11 +29,7 @@ export type Keys<Key> = readonly [Key, ...Key[]];
 const mostKeys = 2;
 const secretBytes = 32;
 
-const splitLines = (content: Buffer) =>
-  content
-    .toString()
-    .split(/[\s,]+/)
-    .filter(Boolean);
+const splitLines = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function parseSecret(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64url');
@@ -48,8 +45,7 @@ export const visitKeys: KeyKind<Buffer> = {
   variable: 'VISIT_KEY',
   file: 'visit.key',
   create: createSecret,
-  // Earlier releases wrote the bytes themselves.
-  split: (content) => (content.length === secretBytes ? [content.toString('base64url')] : splitLines(content)),
+  split: splitLines,
   parse: parseSecret,
   says: { form: secretForm, wayOut: 'put back a copy of it, or delete it, and every visit under way begins anew' },
 };
@@ -70,9 +66,10 @@ export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** @param from where they stand. @throws KeyError */
-export function parseKeys<Key>({ says, split, parse }: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
-  const texts = split(content);
+/** @param content of one file or of two. @param from where they stand. @throws KeyError */
+export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer | readonly Buffer[], from: string): Keys<Key> {
+  const { says, parse } = kind;
+  const texts = [content].flat().flatMap((one: Buffer) => splitKeys(kind, one, from));
   const [first, ...others] = texts.map((text) => {
     const key = parse(text);
     if (key === undefined) throw new KeyError(`${from} holds something else than ${says.form}: ${says.wayOut}.`);
@@ -85,6 +82,15 @@ export function parseKeys<Key>({ says, split, parse }: KeyKind<Key>, content: Bu
   return [first, ...others];
 }
 
+function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: string): string[] {
+  try {
+    return split(decodeText(content));
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new KeyError(`${from} holds something else than ${says.form} (${cause.message}): ${says.wayOut}.`, { cause });
+  }
+}
+
 /**
  * The steps of a rotation. `add`: a second key is accepted. `use`: it is the first, so that it is used. `drop`: the one
  * that was replaced is gone. Between the steps every gateway has to read the file.
@@ -94,7 +100,7 @@ export type RotationStep = (typeof rotationSteps)[number];
 
 /** What a key file holds after the step. @throws KeyError when the file is not at that step, or holds something else */
 export function rotateKeys<Key>(kind: KeyKind<Key>, step: RotationStep, content: Buffer, file: string): string {
-  const texts = content.length === 0 ? [] : (parseKeys(kind, content, file), kind.split(content));
+  const texts = content.length === 0 ? [] : (parseKeys(kind, content, file), splitKeys(kind, content, file));
   const write = (keys: readonly (string | undefined)[]) => `${keys.map((key) => key?.trim()).join('\n')}\n`;
   if (step === 'add' && texts.length < mostKeys) return write([...texts, kind.create()]);
   if (step === 'use' && texts.length === mostKeys) return write([...texts].reverse());
@@ -132,7 +138,7 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
   const create = () => `${kind.create().trim()}\n`;
   const read = async () => {
     const contents = await Promise.all(files.map((one) => (file === undefined ? createFileOnce(one, create) : readNamed(one))));
-    return parseKeys(kind, contents.length === 1 ? (contents[0] as Buffer) : Buffer.concat(contents), file ?? (files[0] as string));
+    return parseKeys(kind, contents, file ?? (files[0] as string));
   };
   const stamps = async () => (await Promise.all(files.map(stampOf))).join(' ');
   let keys = await read();

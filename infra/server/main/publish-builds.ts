@@ -39,7 +39,11 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
   const isProduction = settings.NODE_ENV === 'production';
   const unpinned = published.filter(({ name }) => registry.pinnedBy('*', name) === undefined);
   if (isProduction && settings.FIRST_DEFAULTS === undefined) {
-    if (unpinned.length > 0) log.warn({ unpinned }, 'no default is pinned of these, and NODE_ENV=production pins none by itself');
+    if (unpinned.length > 0)
+      log.warn(
+        { unpinned },
+        'no default is pinned of these, and NODE_ENV=production pins none by itself: pin them, or start once with FIRST_DEFAULTS=built',
+      );
     return;
   }
   for (const { name, version } of isProduction ? unpinned : published) {

@@ -19,7 +19,7 @@ describe('secrets in files', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'secrets-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
-  const write = async (text: string) => {
+  const write = async (text: string | Buffer) => {
     const file = path.join(folder, String(Math.random()));
     await writeFile(file, text);
     return file;
@@ -31,6 +31,19 @@ describe('secrets in files', () => {
     const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
     expect([settings.upstreams.llm?.key, settings.DATABASE_URL]).toEqual(['sk-llm', address]);
     expect(secretsOf(settings)).toEqual([address, 'sesame', 'sesame', 'sk-llm']);
+  });
+
+  it('are read as an editor on Windows saves them, and are no guess where a letter is not UTF-8', async () => {
+    const password = await write(Buffer.from('\uFEFFschlüssel\r\n', 'utf16le'));
+    const hosted = { MIDDLEWARE_URL: 'https://middleware.example.org\r', MIDDLEWARE_EMAIL: 'a@example.org' };
+    expect(parseSettings({ ...hosted, MIDDLEWARE_PASSWORD_FILE: password }).upstreams.middleware).toMatchObject({
+      url: 'https://middleware.example.org',
+      password: 'schlüssel',
+    });
+    const latin = await write(Buffer.from('schlüssel', 'latin1'));
+    expect(problemsOf({ ...hosted, MIDDLEWARE_PASSWORD_FILE: latin })).toContain(
+      'MIDDLEWARE_PASSWORD_FILE names a file that cannot be read (line 1 is not UTF-8; save the file as UTF-8)',
+    );
   });
 
   it('are each one of their own, and every setting that is a secret has them', async () => {

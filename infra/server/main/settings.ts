@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
@@ -164,9 +165,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** The site's settings; an empty variable counts as absent. @throws SettingsError with every problem at once */
+/** The site's settings; an empty variable counts as absent, and a file of them may have been saved on Windows. @throws SettingsError with every problem at once */
 export function parseSettings(environment: Environment): SiteSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''));
   const { present, problems: ofFiles } = readSecretFiles(given);
   const describe = (name: string, message: string) => `${name}${open.has(name) ? `=${present[name]}` : ''} ${message}`;
   const site = siteSchema.safeParse(present);
@@ -197,11 +199,12 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
     const file = given[`${name}_FILE`];
     if (file === undefined) return [];
     try {
-      const text = readFileSync(file, 'utf8').trim();
+      const text = decodeText(readFileSync(file)).trim();
       if (text !== '') return [[name, text]];
       problems.push(`${name}_FILE names a file that is empty`);
-    } catch {
-      problems.push(`${name}_FILE names a file that cannot be read`);
+    } catch (error) {
+      const reason = error instanceof EncodingError ? ` (${error.message})` : '';
+      problems.push(`${name}_FILE names a file that cannot be read${reason}`);
     }
     return [];
   });

@@ -71,7 +71,10 @@ describe('a site without any setting', () => {
   it('serves its museums, covers in both modes and an answer with its source, and is not ready before a remote is pinned', async () => {
     content = {};
     const site = await start();
-    expect(await get(site, '/readyz')).toEqual({ status: 503, json: { status: 'not-ready', problems: ['No remote is pinned'] } });
+    expect(await get(site, '/readyz')).toEqual({
+      status: 503,
+      json: { status: 'not-ready', problems: ['No remote is pinned: pin one, or start once with FIRST_DEFAULTS=built'] },
+    });
     const covers = await Promise.all(
       ['positive', 'negative'].map(async (mode) =>
         (await request(`${site.origin}/media/scenes/${museumId}/library/${mode}.svg`)).body.text(),

@@ -5,7 +5,7 @@ import { dummyHash } from './password.ts';
 
 const password = dummyHash('');
 const rossi = { name: 'm.rossi', email: 'M.Rossi@museum.example', password, museums: ['a'.repeat(24)] };
-const parse = (content: unknown) => parseAccounts('operators.json', JSON.stringify(content));
+const parse = (content: unknown) => parseAccounts('operators.json', Buffer.from(JSON.stringify(content)));
 const problemsOf = (content: unknown): readonly string[] => {
   try {
     parse(content);
@@ -40,7 +40,11 @@ describe("the operators' file", () => {
       'operator 5: has the name or the e-mail address of operator 1',
     ]);
     expect(problemsOf('no list')).toEqual(['it must be a list of operators']);
-    expect(() => parseAccounts('operators.json', '[')).toThrow(/it is not JSON/);
+    expect(() => parseAccounts('operators.json', Buffer.from('['))).toThrow(/it is not JSON/);
+    expect(parseAccounts('operators.json', Buffer.from('\uFEFF[]', 'utf16le'))).toEqual([]);
+    expect(() => parseAccounts('operators.json', Buffer.from('["Jürgen"]', 'latin1'))).toThrow(
+      /line 1 is not UTF-8; save the file as UTF-8/,
+    );
   });
 
   it('repeats nothing of its content', () => {

@@ -1,3 +1,4 @@
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { z } from 'zod';
@@ -29,13 +30,22 @@ export class OperatorsFileError extends Error {
 }
 
 /** @throws OperatorsFileError with every problem at once */
-export function parseAccounts(file: string, text: string): Account[] {
-  const json = parseJson(text);
+export function parseAccounts(file: string, content: Uint8Array): Account[] {
+  const json = parseJson(readText(file, content));
   if (json === undefined) throw new OperatorsFileError(file, ['it is not JSON']);
   const parsed = z.array(accountSchema, 'must be a list of operators').safeParse(json);
   const problems = [...(parsed.error?.issues ?? []).map(describe), ...findDuplicates(json)];
   if (!parsed.success || problems.length > 0) throw new OperatorsFileError(file, problems);
   return parsed.data;
+}
+
+function readText(file: string, content: Uint8Array): string {
+  try {
+    return decodeText(content);
+  } catch (cause) {
+    if (cause instanceof EncodingError) throw new OperatorsFileError(file, [cause.message]);
+    throw cause;
+  }
 }
 
 /** The account that is meant by a name or an e-mail address, in any case. */

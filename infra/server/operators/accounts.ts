@@ -42,7 +42,7 @@ interface Read {
 async function load(file: string): Promise<Read> {
   const stamp = await stampOf(file);
   try {
-    return { stamp, accounts: parseAccounts(file, await readFile(file, 'utf8')) };
+    return { stamp, accounts: parseAccounts(file, await readFile(file)) };
   } catch (error) {
     const problem = error instanceof OperatorsFileError ? error : new OperatorsFileError(file, [`it cannot be read${codeOf(error)}`]);
     return { stamp, accounts: [], problem };

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,4 +28,16 @@ it('an edited document of a museum is noticed, and many edits at once are one ch
     await next;
     expect(changes).toBe(round);
   }
+});
+
+it('a folder that is gone before Node has looked into it is a change, and any other fault is none', async () => {
+  const watcher = Object.assign(new EventEmitter(), { close: () => undefined });
+  const noticed = new Promise<void>((resolve) => {
+    const close = watchFolder('museums', resolve, () => watcher);
+    onTestFinished(close);
+  });
+  watcher.emit('error', Object.assign(new Error('scandir'), { code: 'ENOENT' }));
+  await noticed;
+  const fault = Object.assign(new Error('no watchers left'), { code: 'ENOSPC' });
+  expect(() => watcher.emit('error', fault)).toThrow(fault);
 });

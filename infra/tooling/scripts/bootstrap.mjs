@@ -16,6 +16,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+// The bundler imports its configuration by path, and takes these signs for parts of an address. A release runs in any folder.
+if (/[#?%]/.test(root)) {
+  console.error(`Enfilade cannot be built in ${root}: move the checkout to a folder without #, ? and % in its path.`);
+  process.exit(1);
+}
+
 // What `remotes new` makes wants the packages that every screen has: it gets those of one of them, so that the lockfile, which
 // all versions are made of, stays as it is.
 const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));

@@ -31,6 +31,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
+it('a checkout in a folder that the bundler cannot read is refused in one sentence', () => {
+  const odd = at('R#1');
+  cpSync(at('infra'), path.join(odd, 'infra'), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: odd, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    `Enfilade cannot be built in ${odd}/: move the checkout to a folder without #, ? and % in its path.\n`,
+  ]);
+});
+
 it('a new screen gets the packages of one that has all it wants, and the lockfile stays as it is', () => {
   writeScreen('mfe-poster', 'react', 'zustand');
   expect(bootstrap()).toMatchObject({ status: 0, stdout: '', stderr: '' });

@@ -1,6 +1,7 @@
 // `npm run dev`: builds the dev server for this one run, because no site has any use for it, and is the dev server.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { help } from '../dev/help.mjs';
 
 if (process.argv.includes('--help')) {
@@ -44,4 +45,4 @@ if (process.env['npm_lifecycle_event'] === 'dev') {
 process.off('SIGINT', leave);
 // What it builds is for whoever reads it.
 process.env['NODE_ENV'] = 'development';
-await import(path.join(folder, 'dev.mjs'));
+await import(pathToFileURL(path.join(folder, 'dev.mjs')).href);

@@ -1,6 +1,7 @@
 // `npm run guide -- check`: asks a museum's golden questions of its guide. Builds the platform when it is stale.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root, stalePackages } from '../workspace.mjs';
 
 process.chdir(root);
@@ -10,4 +11,4 @@ if (stalePackages(['infra/platform']).length > 0) {
   });
   if (status !== 0) process.exit(status ?? 1);
 }
-await import(path.join(root, 'infra/platform/dist/guide.mjs'));
+await import(pathToFileURL(path.join(root, 'infra/platform/dist/guide.mjs')).href);

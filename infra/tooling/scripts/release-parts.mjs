@@ -1,7 +1,7 @@
 // What a release archive is made of, as CycloneDX: pnpm lists what the lockfile names, this keeps what is really inside.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { builtPackages, root } from '../workspace.mjs';
+import { root } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
 
 /** @typedef {{ purl: string }} Part */
@@ -14,12 +14,12 @@ const federationTool = /^pkg:npm\/%40module-federation\/enhanced@/;
 /**
  * Every package in `node_modules`, and those that are bundled into what browsers load.
  * @param {string} folder
- * @param {{ version: string, license: string, revision: string, seconds: number }} release
+ * @param {{ version: string, license: string, revision: string, seconds: number, packages: readonly string[] }} release
  */
-export function listParts(folder, { version, license, revision, seconds }) {
+export function listParts(folder, { version, license, revision, seconds, packages }) {
   const { serialNumber: _, metadata, components, dependencies, ...bom } = loadLockedParts();
   const installed = loadInstalledParts(path.join(folder, 'node_modules'));
-  const bundled = findBundled(components, dependencies);
+  const bundled = findBundled(components, dependencies, packages);
   const known = new Map(components.map((part) => [part.purl, part]));
   const inside = [
     ...components.filter(({ purl }) => installed.has(purl) || bundled.has(purl)),
@@ -72,10 +72,11 @@ function loadInstalledParts(folder) {
 /**
  * @param {readonly Part[]} components
  * @param {readonly Edge[]} dependencies
+ * @param {readonly string[]} packages
  */
-function findBundled(components, dependencies) {
-  const packages = ['shared-contracts', ...builtPackages.filter((name) => /^host|^mfe-|console$/.test(name))];
-  const declared = packages.flatMap((name) =>
+function findBundled(components, dependencies, packages) {
+  const inBrowsers = ['shared-contracts', ...packages.filter((name) => /^host|^mfe-|console$/.test(name))];
+  const declared = inBrowsers.flatMap((name) =>
     Object.keys(JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8')).dependencies),
   );
   const edges = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));

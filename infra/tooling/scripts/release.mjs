@@ -6,9 +6,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { create } from 'tar';
-import { builtPackages, root, stalePackages } from '../workspace.mjs';
+import { builtPackages, committedPackages, root, stalePackages } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
@@ -16,12 +17,17 @@ import { listParts } from './release-parts.mjs';
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
+const { values: wanted } = parseArgs({ options: { try: { type: 'boolean' }, walk: { type: 'boolean' } } });
+const packages = committedPackages();
+for (const name of builtPackages) if (!packages.includes(name)) console.log(`${name} was never committed and is no part of the release.`);
+
 const { version, license, engines } = readJson(path.join(root, 'package.json'));
 const name = `enfilade-${version}`;
 const out = path.join(root, 'dist');
+const file = path.join(out, `${name}.tar.gz`);
 const work = mkdtempSync(path.join(tmpdir(), 'enfilade-release-'));
 try {
-  if (stalePackages().length > 0) runNode('infra/tooling/scripts/build.mjs');
+  if (stalePackages(packages).length > 0) runNode('infra/tooling/scripts/build.mjs');
   const { revision, seconds } = readCommit();
   const folder = path.join(work, name);
   const installed = path.join(work, 'installed');
@@ -29,11 +35,10 @@ try {
   copyDependencies(installed, folder);
   assertComplete(folder);
   writeJson(path.join(folder, 'package.json'), { name: 'enfilade', version, license, engines, type: 'module', revision });
-  const parts = listParts(folder, { version, license, revision, seconds });
+  const parts = listParts(folder, { version, license, revision, seconds, packages });
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
   mkdirSync(out, { recursive: true });
   const archive = await pack(folder, seconds);
-  const file = path.join(out, `${name}.tar.gz`);
   const checksum = createHash('sha256').update(archive).digest('hex');
   writeFileSync(file, archive);
   writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
@@ -44,11 +49,8 @@ try {
 } finally {
   rmSync(work, { recursive: true });
 }
-for (const [option, script] of [
-  ['--try', 'try-release'],
-  ['--walk', 'walk-production'],
-])
-  if (process.argv.includes(option ?? '')) runNode(`infra/tooling/scripts/${script}.mjs`, path.join(out, `${name}.tar.gz`));
+if (wanted.try) runNode('infra/tooling/scripts/try-release.mjs', file);
+if (wanted.walk) runNode('infra/tooling/scripts/walk-production.mjs', file);
 
 /** @param {string} file */
 function readJson(file) {
@@ -85,9 +87,13 @@ function copyOwnFiles(folder) {
       // Those of what runs in browsers lead from an error to its source.
       filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/server\/dist\/trial\.mjs$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
     });
-  for (const built of builtPackages) copy(`${built}/dist`);
-  for (const own of ['infra/speech', 'infra/demo', 'LICENSE']) copy(own);
-  for (const file of ['server.mjs', 'README.md', 'enfilade.service', 'proxy']) copy(`infra/deploy/${file}`, file);
+  for (const built of packages) copy(`${built}/dist`);
+  const documents = readdirSync(path.join(root, 'docs')).filter((name) => name !== 'look');
+  for (const own of ['infra/speech', 'infra/demo', 'LICENSE', 'SECURITY.md', 'decisions', ...documents.map((name) => `docs/${name}`)])
+    copy(own);
+  for (const file of ['server.mjs', 'enfilade.service', 'proxy']) copy(`infra/deploy/${file}`, file);
+  const readme = readFileSync(path.join(root, 'infra/deploy/README.md'), 'utf8');
+  writeFileSync(path.join(folder, 'README.md'), readme.replaceAll('../../docs/', 'docs/'));
 }
 
 /**

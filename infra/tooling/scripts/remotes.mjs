@@ -2,6 +2,7 @@
 // folder may be what the command is given.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { helpOf } from '../../cli/help.mjs';
 
 const given = process.argv.slice(2);
@@ -31,4 +32,4 @@ if (isTrial) {
   }
   Object.assign(process.env, browserEnvironment());
 }
-await import(path.join(root, 'infra/cli/dist/remotes.mjs'));
+await import(pathToFileURL(path.join(root, 'infra/cli/dist/remotes.mjs')).href);

@@ -1,7 +1,9 @@
 // `npm run NAME`: installs missing dependencies, then runs the command in this process, so that signals reach the command.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ownBin } from '../ensure-programs.mjs';
+import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
 /** Commands that are one program with arguments. @type {Record<string, string[]>} */
@@ -19,5 +21,9 @@ if (program) {
 }
 const [script = '', ...args] = [...(aliases[command] ?? [command]), ...given];
 const file = new URL(`${script}.mjs`, import.meta.url);
-process.argv = [node, file.pathname, ...args];
-await import(file.href);
+process.argv = [node, fileURLToPath(file), ...args];
+await import(file.href).catch((error) => {
+  if (!String(error?.code).startsWith('ERR_PARSE_ARGS')) throw error;
+  console.error(error.message);
+  process.exit(2);
+});

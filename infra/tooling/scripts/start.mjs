@@ -2,8 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root, stalePackages } from '../workspace.mjs';
 
+if (process.argv.length > 2) {
+  console.error('npm start takes no options. Its settings are variables: PORT=9000 npm start.');
+  process.exit(2);
+}
 process.chdir(root);
 if (stalePackages().length > 0) {
   const building = spawn(process.execPath, [path.join(root, 'infra/tooling/scripts/build.mjs')], { stdio: 'inherit' });
@@ -18,4 +23,4 @@ if (process.env['npm_lifecycle_event'] === 'start') {
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
-await import(path.join(root, 'infra/server/dist/site.mjs'));
+await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);

@@ -2,11 +2,12 @@
 // generated sound (docs/generated-marks.md). A file that holds this sound already stays as it is, the time in its mark too.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleModules, modulesFolder } from '../bench/bundle-modules.mjs';
 
 await bundleModules('sound-mark', { 'sound-mark': 'shared-contracts/kit/sound-mark.ts' });
 /** @type {typeof import('../../../shared-contracts/kit/sound-mark.ts')} */
-const { hasSoundMark, id3TagOf } = await import(path.join(modulesFolder('sound-mark'), 'sound-mark.mjs'));
+const { hasSoundMark, id3TagOf } = await import(pathToFileURL(path.join(modulesFolder('sound-mark'), 'sound-mark.mjs')).href);
 
 const [file = ''] = process.argv.slice(2);
 const sound = readFileSync(0);

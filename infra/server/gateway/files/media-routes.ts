@@ -1,7 +1,9 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { ownPictureType, pictureTypeOf } from '@enfilade/shared-contracts/museum/pictures';
+import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
+import { ownPictureType, pictureTypes } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
@@ -43,7 +45,7 @@ export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
 ): Promise<void> {
-  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => pictureTypeOf(bytes) === type);
+  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => findPictureProblem(type, bytes) === undefined);
   const recordings = await listOwnFiles(contentDir, ownRecordingType, isRecordingOf);
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
@@ -51,7 +53,7 @@ export async function registerMediaRoutes(
   });
 
   const readScene = (scene: Scene) => {
-    const read = (folder: string) => readFile(path.join(folder, 'scenes', `${scene}.svg`), 'utf8');
+    const read = async (folder: string) => decodeText(await readFile(path.join(folder, 'scenes', `${scene}.svg`)));
     return read(contentDir)
       .catch(() => read(demoContentDir))
       .catch((cause: unknown) => {
@@ -115,7 +117,8 @@ async function listOwnFiles(
       const address = `/media/museums/${folder}/${name}`;
       const contentType = typeOf(address);
       const file = path.join(root, folder, name);
-      const bytes = contentType && (await readHead(file).catch(() => undefined));
+      const read = contentType === pictureTypes['svg'] ? readFile : readHead;
+      const bytes = contentType && (await read(file).catch(() => undefined));
       if (bytes && isOf(contentType, bytes)) files.set(address, { path: file, contentType });
     }
   }

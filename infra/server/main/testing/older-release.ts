@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,12 +8,22 @@ import { createRsbuild } from '@rsbuild/core';
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
 /** Of this repository, from before schemas had versions; for as long as there is no tag. */
-const olderCommit = '1783760a';
+const olderCommit = '1783760a2c0abe1130e28d8104b80f09aa89679d';
 const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim();
 
 /** `UPGRADE_FROM`, or else the last release's tag. */
 export function findOlderRelease(): string {
   return process.env['UPGRADE_FROM'] ?? (git('tag', '--merged', 'HEAD', '--sort=-creatordate').split('\n')[0] || olderCommit);
+}
+
+/** A clone without the whole history gets the release from where it was cloned. */
+function fetchMissing(release: string): void {
+  const isThere = () => spawnSync('git', ['cat-file', '-e', `${release}^{commit}`], { cwd: repository }).status === 0;
+  if (isThere()) return;
+  const { stderr } = spawnSync('git', ['fetch', '--quiet', '--depth=1', 'origin', release], { cwd: repository, encoding: 'utf8' });
+  if (isThere()) return;
+  const wayOut = 'run `git fetch --unshallow`, or name a release that is there in UPGRADE_FROM';
+  throw new Error(`The older release ${release} is not in this clone: ${wayOut}. ${stderr.trim()}`);
 }
 
 /** Written into the older release's sources: its own way to start a site, as a program. */
@@ -27,6 +37,7 @@ process.on('SIGTERM', () => void site.close().then(() => process.exit()));
 
 /** Builds the server of an older release, with the packages of this one. @returns its program */
 export async function buildOlderRelease(release: string, folder: string): Promise<string> {
+  fetchMissing(release);
   const archive = execFileSync('git', ['archive', release], { cwd: repository, maxBuffer: 2 ** 30 });
   await mkdir(folder, { recursive: true });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });

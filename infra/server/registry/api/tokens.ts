@@ -21,11 +21,7 @@ export const siteTokens: KeyKind<Token> = {
   variable: 'SITE_TOKEN',
   file: `tokens/${localName}`,
   create: () => randomBytes(32).toString('base64url'),
-  split: (content) =>
-    content
-      .toString()
-      .split(/[\s,]+/)
-      .filter(Boolean),
+  split: (text) => text.split(/[\s,]+/).filter(Boolean),
   parse: (text) => (secretPattern.test(text) ? createToken(localName, text, everything) : undefined),
   says: {
     form: 'a token of at least 43 letters, digits, hyphens and underscores',

@@ -1,5 +1,6 @@
 import { accessSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
 import { z } from 'zod';
 import {
@@ -207,7 +208,7 @@ export function openSqliteReader(dataDir: string): Pick<Journal, 'read' | 'close
 
 function hasArtifacts(dataDir: string): boolean {
   try {
-    return readdirSync(path.join(dataDir, 'artifacts')).some((name) => !name.startsWith('.'));
+    return readdirSync(path.join(dataDir, 'artifacts')).some((name) => !name.startsWith('.') && !isLeftBehind(name));
   } catch {
     return false;
   }

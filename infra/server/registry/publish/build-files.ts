@@ -1,11 +1,12 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { filePathSchema, type StoredFiles } from '../state/record.ts';
+import { filePathSchema, longestPath, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
 /**
@@ -124,13 +125,22 @@ function checkPlace(file: string, files: ReadonlySet<string>, folders: Set<strin
   for (const folder of within) folders.add(folder);
 }
 
+/** @throws PublishRefusedError that says what is wrong with the path */
+function checkPath(file: string): void {
+  if (filePathSchema.safeParse(file).success) return;
+  const name = `"${printable(file)}"`;
+  if (file.startsWith('@mf-types'))
+    throw new PublishRefusedError(`${name} is not served to visitors; set "dts: false" of the federation plugin and build again.`);
+  if (file.length > longestPath)
+    throw new PublishRefusedError(`${name} is ${file.length} letters long and may have ${longestPath}; use shorter names.`);
+  throw new PublishRefusedError(
+    `${name} cannot be part of an address; use names of letters, digits, dots, dashes and underscores, without a dot at the start.`,
+  );
+}
+
 function checkKind(file: string): void {
   if (facts.has(file)) return;
-  if (!filePathSchema.safeParse(file).success) {
-    throw new PublishRefusedError(
-      `"${printable(file)}" cannot be part of an address; use names of at most 140 letters, digits, dots, dashes and underscores.`,
-    );
-  }
+  checkPath(file);
   if (file.endsWith('.html') && !isFirstPaint(file)) {
     throw new PublishRefusedError(`"${file}" is named as no first paint is; use the name of its language, such as first-paint/en.html.`);
   }
@@ -158,8 +168,7 @@ function privateLimit(file: string): number {
 }
 
 function checkPrivate(file: string, bytes: number, all: { total: number; count: number }): void {
-  if (!filePathSchema.safeParse(file).success)
-    throw new PublishRefusedError(`"${printable(file)}" cannot be kept; use names of letters, digits, dots, dashes and underscores.`);
+  checkPath(file);
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
@@ -239,7 +248,7 @@ function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
   const fileOf = (language: string) => `texts/${language}.json`;
   if (!languages.some((language) => kept.has(fileOf(language)))) return;
   const texts = languages.map((language) => {
-    const { data, success } = textsSchema.safeParse(parseJson(kept.get(fileOf(language))?.toString('utf8') ?? ''));
+    const { data, success } = textsSchema.safeParse(parseJson(readText(fileOf(language), kept)));
     if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write it and build again.`);
     return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
   });
@@ -250,6 +259,16 @@ function checkTexts({ private: kept }: Pick<BuildFiles, 'private'>): void {
     throw new PublishRefusedError(
       `${fileOf(language)} has no "${printable(missing)}", which another language has; write it and build again.`,
     );
+  }
+}
+
+/** What a team wrote: the bundler would take letters of another encoding for question marks. @throws PublishRefusedError */
+function readText(file: string, kept: BuildFiles['private']): string {
+  try {
+    return decodeText(kept.get(file) ?? Buffer.alloc(0));
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new PublishRefusedError(`${file} ${cause.message} and build again.`);
   }
 }
 

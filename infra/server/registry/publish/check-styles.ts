@@ -1,4 +1,4 @@
-import type { CssNode } from 'css-tree';
+import type { Atrule, CssNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
 import { PublishRefusedError } from '../state/registry-error.ts';
@@ -8,7 +8,8 @@ import { printable } from './build-files.ts';
 /**
  * A screen's style is in the page before the screen is shown and after it was left: what it says of elements that are
  * not its own would change other teams' screens.
- * @throws PublishRefusedError for what a browser would drop, and for a selector without a class of the remote's own, which all begin with its name
+ * @throws PublishRefusedError for what a browser would drop, for a selector without a class of the remote's own, which all begin
+ * with its name, and for an at-rule that acts on the whole page
  */
 export function checkStyles({ name, served }: BuildFacts): void {
   for (const [file, contents] of served) {
@@ -18,6 +19,12 @@ export function checkStyles({ name, served }: BuildFacts): void {
     if (broken !== undefined) {
       throw new PublishRefusedError(
         `"${file}" is no whole style from "${printable(broken)}" on, which browsers would drop; build it from a CSS module with the preset.`,
+      );
+    }
+    const pageRule = findPageRule(text, name);
+    if (pageRule !== undefined) {
+      throw new PublishRefusedError(
+        `"${file}" has in line ${pageRule.line} a rule for the whole page (${printable(pageRule.text)}); ${pageRule.wayOut}.`,
       );
     }
     const foreign = findForeign(text, `${name}-`);
@@ -42,6 +49,56 @@ function findBroken(text: string): string | undefined {
     },
   });
   return broken;
+}
+
+/** At-rules that say when the rules in them hold, and nothing else. */
+const conditions = new Set(['charset', 'media', 'supports', 'container', 'scope', 'starting-style']);
+/** At-rules that give a name to something, which the whole page can use: where the name is the remote's own, nobody else does. */
+const namings = new Set([
+  ...['keyframes', 'layer', 'property', 'counter-style', 'position-try', 'font-face', 'font-feature-values', 'font-palette-values'],
+  ...['color-profile', 'function', 'page'],
+]);
+
+/** The first at-rule that is neither, or whose name is not the remote's own: what is newer than both lists is refused as well. */
+function findPageRule(text: string, remote: string): { line: number; text: string; wayOut: string } | undefined {
+  let found: ReturnType<typeof findPageRule>;
+  walk(parse(text, { parseValue: false, parseAtrulePrelude: false, positions: true }), {
+    visit: 'Atrule',
+    enter(node) {
+      const kind = node.name.toLowerCase().replace(/^-(?:webkit|moz)-/, '');
+      // Margins of a page, and values of a font, stand in a rule that was looked at.
+      const isWithin = /^(?:page|font-feature-values)$/i.test(this.atrule?.name ?? '');
+      if (found || isWithin || conditions.has(kind)) return;
+      const isNaming = namings.has(kind);
+      const isOwn = (name: string) => name.startsWith(`${remote}-`) || name.startsWith(`--${remote}-`);
+      if (isNaming && namesOf(node, kind, text).every(isOwn)) return;
+      found = {
+        line: node.loc?.start.line ?? 1,
+        text: text.slice(node.loc?.start.offset, node.loc?.end.offset).slice(0, shownLetters),
+        wayOut: isNaming ? `give it a name that begins with ${remote}- or --${remote}-` : 'leave it out',
+      };
+    },
+  });
+  return found;
+}
+
+/** Names that an at-rule gives; none for a layer without one. */
+function namesOf({ prelude, block }: Atrule, kind: string, text: string): string[] {
+  const names =
+    kind === 'font-face'
+      ? (block?.children.toArray() ?? []).flatMap((part) =>
+          part.type === 'Declaration' && part.property.toLowerCase() === 'font-family' && part.value.type === 'Raw'
+            ? [part.value.value]
+            : [],
+        )
+      : text.slice(prelude?.loc?.start.offset ?? 0, prelude?.loc?.end.offset ?? 0).split(',');
+  const bare = names.map((name) =>
+    name
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/["']/g, '')
+      .trim(),
+  );
+  return kind === 'layer' && bare.join('') === '' ? [] : bare;
 }
 
 /** The first selector without such a class, as it stands in the style; what contains an own element is its own as well. What it is nested in, or a step of an animation, has none of its own. */

@@ -30,6 +30,13 @@ describe('reading an archive', () => {
     expect(build.served.has('remoteEntry.js')).toBe(true);
   });
 
+  it('leaves out what a system put beside the files', async () => {
+    const names = ['._remoteEntry.js', 'static/.DS_Store', 'static/js/Thumbs.db', '__MACOSX/static/js/a.js', 'desktop.ini', 'README.md'];
+    const entries = [...remoteFiles()].map(([path, contents]) => ({ path, contents }));
+    const build = await readArchive(Readable.from([packEntries([...names.map((path) => ({ path, contents: 'x' })), ...entries])]));
+    expect(build).toEqual(await readArchive(Readable.from([packEntries(entries)])));
+  });
+
   it('stops at the limit of an upload without ending the stream of its sender', async () => {
     const stream = new PassThrough();
     const reading = readArchive(stream);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { Parser, type ReadEntry } from 'tar';
 import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, RegistryError } from '../state/registry-error.ts';
 import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
@@ -84,7 +85,7 @@ function createParser(collector: BuildCollector, report: (problem: unknown) => v
 }
 
 function readEntry(collector: BuildCollector, entry: ReadEntry): void {
-  if (entry.type === 'Directory') return;
+  if (entry.type === 'Directory' || entry.path.split('/').some(isLeftBehind)) return;
   const file = entry.path.replace(/^(?:\.\/)+/, '');
   if (entry.type !== 'File' && entry.type !== 'OldFile') {
     throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the archive.`);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
@@ -38,6 +39,7 @@ async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: st
   });
   for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (isLeftBehind(entry.name)) continue;
     if (entry.isDirectory()) yield* listEntries(root, file);
     else yield { file, isPlain: entry.isFile() };
   }

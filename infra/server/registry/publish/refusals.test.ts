@@ -33,7 +33,7 @@ const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name
 
 /** The advice comes last, after a semicolon or a comma, and begins with what to do. */
 const advice =
-  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|send|make)\b[^;\n]*\.$/;
+  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|save|send|make)\b[^;\n]*\.$/;
 
 /** One sentence on one line, in letters every terminal shows. */
 function expectOneSentence(message: string | undefined): void {

@@ -34,8 +34,27 @@ describe('the gate', () => {
 
   it('takes styles whose every rule is for the screen’s own elements, and what contains one', async () => {
     const style =
-      '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes x{from{top:0}}@media print{.landing-a{&:focus{top:0}}}';
+      '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes landing-x{from{top:0}}@media print{.landing-a{&:focus{top:0}}}';
     expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', style)))).toMatchObject({ version: '1.0.0' });
+  });
+
+  it('takes at-rules that are conditions, or give something a name of the screen’s own', async () => {
+    const rules = [
+      '@charset "utf-8";@layer landing-a,landing-b.c;@layer{.landing-a{top:0}}@layer landing-a{.landing-a{top:0}}',
+      '@property --landing-turn{syntax:"<angle>";inherits:false;initial-value:0deg}@position-try --landing-below{top:0}',
+      '@font-face{font-family:"landing-serif";src:url(a.woff2)}@font-palette-values --landing-a{font-family:landing-serif}',
+      '@font-feature-values landing-serif{@styleset{nice:1}}@counter-style landing-dots{system:cyclic;symbols:x}',
+      '@-webkit-keyframes landing-x{from{top:0}}@page landing-card{margin:0;@top-left{content:"x"}}',
+      '@supports (top:0){@container x (width>1px){@starting-style{.landing-a{top:0}}}}@scope (.landing-a){.landing-b{top:0}}',
+    ];
+    expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', rules.join('\n'))))).toMatchObject({
+      version: '1.0.0',
+    });
+  });
+
+  it('leaves out what a system put beside the files of a folder', async () => {
+    const left = ['.DS_Store', 'static/js/Thumbs.db', 'private/texts/._de.json', 'desktop.ini'].map((name) => [name, ''] as const);
+    expect(await readBuild(new Map([...remoteFiles(), ...left]))).toEqual(await readBuild(remoteFiles()));
   });
 
   it('does not mind keys that later federation releases add', async () => {

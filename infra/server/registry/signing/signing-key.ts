@@ -15,7 +15,7 @@ export const signingKeys: KeyKind<SigningKey> = {
   variable: 'SIGNING_KEY',
   file: 'keys/signing.pem',
   create: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  split: (content) => content.toString().match(/-----BEGIN [\s\S]+?-----END .+?-----|[^-\s][^-]*/g) ?? [],
+  split: (text) => text.match(/-----BEGIN [\s\S]+?-----END .+?-----|[^-\s][^-]*/g) ?? [],
   parse: parseSigningKey,
   says: {
     form: 'a private key on P-256 in PKCS#8 PEM',

@@ -19,10 +19,11 @@ import { declarationSchema } from '@enfilade/shared-contracts/releases/declarati
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
+export const longestPath = 140;
 /** A file's path below its version's folder, in the letters the release set allows in an artifact path. */
 export const filePathSchema = z
   .string()
-  .max(140)
+  .max(longestPath)
   .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/)
   .refine((path) => !path.includes('..'));
 const rangeSchema = z.string().min(1).max(64);

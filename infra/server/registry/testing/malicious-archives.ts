@@ -44,9 +44,14 @@ export const badArchives: BadArchive[] = [
     message: /a file and a folder/,
   },
   { what: 'a name that is no address', archive: () => withEntry({ path: 'static/js/a b.js' }), message: /cannot be part of an address/ },
-  { what: 'a hidden file', archive: () => withEntry({ path: '.env.js' }), message: /cannot be part of an address/ },
+  { what: 'a hidden file', archive: () => withEntry({ path: '.env.js' }), message: /without a dot at the start/ },
+  { what: 'the types of a stock plugin', archive: () => withEntry({ path: '@mf-types/a.js' }), message: /set "dts: false"/ },
   { what: 'a kind that is not served', archive: () => withEntry({ path: 'run.sh' }), message: /not served to visitors/ },
-  { what: 'too long a name', archive: () => withEntry({ path: `${'a/'.repeat(45)}${'b'.repeat(80)}.js` }), message: /at most 140/ },
+  {
+    what: 'too long a name',
+    archive: () => withEntry({ path: `${'a/'.repeat(45)}${'b'.repeat(80)}.js` }),
+    message: /is 173 letters long and may have 140; use shorter names/,
+  },
   {
     what: 'one file too large',
     archive: () => withEntry({ path: 'static/js/big.js', contents: Buffer.alloc(buildLimits.file + 1) }),

@@ -1,0 +1,39 @@
+import { expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { isLeftBehind } from './is-left-behind.ts';
+
+/** By the name of a file that somebody wrote. */
+const leftBeside: ((name: string) => string)[] = [
+  ...[
+    'Thumbs.db',
+    'desktop.ini',
+    'Icon\r',
+    '.DS_Store',
+    '__MACOSX',
+    '@eaDir',
+    'lost+found',
+    '$RECYCLE.BIN',
+    'README.md',
+    'ReadMe',
+    '.gitkeep',
+  ].map((name) => () => name),
+  ...[(name: string) => `._${name}`, (name: string) => `~$${name}`, (name: string) => `${name}~`, (name: string) => `.${name}.swp`],
+  ...[(name: string) => `.#${name}`, (name: string) => `#${name}#`, (name: string) => `.~lock.${name}#`, (name: string) => `${name}.bak`],
+  ...[(name: string) => `${name}.crdownload`, (name: string) => `.syncthing.${name}.tmp`, (name: string) => `.nfs000${name}`],
+];
+const written = fc
+  .tuple(fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/), fc.constantFrom('.md', '.json', '.js', '.5f2c.css', '.woff2', '.svg', '.html', ''))
+  .map(([name, ending]) => `x${name}${ending}`);
+
+it('what programs leave beside a file is told from the file, whatever the file is called', () => {
+  fc.assert(
+    fc.property(written, fc.constantFrom(...leftBeside), (name, beside) => {
+      expect([isLeftBehind(name), isLeftBehind(beside(name))]).toEqual([false, true]);
+    }),
+  );
+});
+
+it('the copies that sync programs make of two edits are not', () => {
+  for (const name of ['a.sync-conflict-20260101-120000-ABCDEFG.md', "a (Anna's conflicted copy 2026-01-01).md", 'a - Kopie.md', 'a (1).md'])
+    expect(isLeftBehind(name)).toBe(false);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { findPictureProblem } from './picture-files.ts';
+import { pictureTypes } from './pictures.ts';
+
+const findSvgProblem = (text: string | Buffer) => findPictureProblem('image/svg+xml', Buffer.from(text));
+const xmlns = 'xmlns="http://www.w3.org/2000/svg"';
+
+/** What drawing programs, libraries of icons and editors write before a drawing. */
+const declarations = [
+  ['', 'utf8'],
+  ['<?xml version="1.0"?>', 'utf8'],
+  ["<?xml version='1.0' encoding='UTF-8' standalone='no'?>\r\n", 'utf8'],
+  ['<?xml version="1.0" encoding="ISO-8859-1"?>\n', 'latin1'],
+  ['\uFEFF<?xml version="1.0" encoding="utf-8"?>', 'utf8'],
+  ['\uFEFF<?xml version="1.0" encoding="UTF-16"?>', 'utf16le'],
+] as const;
+const comments = [
+  '',
+  '<!-- Créé par un logiciel -->',
+  `<!-- ${'a licence that is kept with every copy > '.repeat(200)} -->\n`,
+  '<?xml-stylesheet href="a.css"?>',
+];
+const doctypes = [
+  '',
+  '<!DOCTYPE svg>',
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n',
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n<!ENTITY a "http://www.w3.org"><!ENTITY ns_svg "&a;/2000/svg">\n<!ATTLIST svg x CDATA #IMPLIED> ]>',
+];
+const drawings = (hasEntities: boolean) => [
+  `<svg ${xmlns}/>`,
+  `<svg\n  version="1.1" ${xmlns} xmlns:i="http://ns.adobe.com/"><i:pgf/><style><![CDATA[ a > b {} ]]></style><path d="M0 0"/></svg>\n`,
+  '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:path d="M0 0"/></svg:svg>',
+  `<svg ${xmlns}><title>Sammlung · Äpfel &amp; Birnen &#228;</title><script>1 &lt; 2</script></svg>`,
+  ...(hasEntities ? ['<svg xmlns="&ns_svg;"><path d="M0 0"/></svg>'] : []),
+];
+
+it('any valid SVG is one, whatever stands before the drawing', () => {
+  const anyHead = fc.tuple(fc.constantFrom(...declarations), fc.constantFrom(...comments), fc.constantFrom(...doctypes), fc.nat());
+  fc.assert(
+    fc.property(anyHead, ([[declaration, encoding], comment, doctype, at]) => {
+      const choices = drawings(doctype.includes('ENTITY'));
+      const text = declaration + comment + doctype + comment + choices[at % choices.length];
+      expect(findSvgProblem(Buffer.from(text, encoding))).toBeUndefined();
+    }),
+  );
+});
+
+it.each([
+  ['<svg xmlns="&ns_svg;"/>', /^is not well-formed SVG \(line 1: undefined entity\)$/],
+  [`<svg ${xmlns}>\n<path>\n</svg>`, /^is not well-formed SVG \(line 3: unexpected close tag\)$/],
+  [`<svg ${xmlns}><inkscape:grid/></svg>`, /^is not well-formed SVG \(line 1: unbound namespace prefix: "inkscape"\)$/],
+  ['<svg width="1"/>', /^lacks xmlns="http:\/\/www\.w3\.org\/2000\/svg", without which browsers show nothing$/],
+  ['<!DOCTYPE html><html><svg/></html>', /^is no SVG: its first element is <html>$/],
+  ['', /^is not well-formed SVG/],
+  ['no drawing', /^is not well-formed SVG/],
+  [Buffer.from([0x1f, 0x8b, 8, 0]), /^is compressed; save it as plain SVG$/],
+  [Buffer.from(`<svg ${xmlns}>\n<title>Äpfel</title></svg>`, 'latin1'), /^line 2 is not UTF-8; save the file as UTF-8$/],
+])('what browsers would not show is refused with why: %s', (text, why) => {
+  expect(findSvgProblem(text)).toMatch(why);
+});
+
+it('entities that grow without end are not followed', () => {
+  const bomb = Array.from({ length: 40 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(20)}">`).join('');
+  expect(findSvgProblem(`<!DOCTYPE svg [<!ENTITY e0 "ha">${bomb}]><svg ${xmlns}><title>&e40;</title></svg>`)).toMatch(/undefined entity/);
+});
+
+describe('other pictures', () => {
+  const heads: Record<string, string> = {
+    png: '\x89PNG\r\n\x1a\n',
+    jpg: '\xff\xd8\xff\xe0',
+    webp: 'RIFF\0\0\0\0WEBP',
+    avif: '\0\0\0\x20ftypavif',
+  };
+  it('are known by their first bytes, whatever their names promise', () => {
+    for (const [name, head] of Object.entries(heads))
+      for (const [other, type] of Object.entries(pictureTypes).filter(([ending]) => Object.hasOwn(heads, ending)))
+        expect(findPictureProblem(type, Buffer.from(head, 'latin1'))).toBe(other === name ? undefined : `holds no ${type}`);
+  });
+});
