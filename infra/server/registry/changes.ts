@@ -174,9 +174,10 @@ function createRolloutChanges(store: RegistryStore) {
     /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
     async markFailed({ actor, ...payload }: PinTarget & { version: string; visits: number; actor: string }) {
       const { museumId, name, version } = payload;
-      await store.commit(actor, (before) =>
-        hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
-      );
+      await store.commit(actor, (before) => {
+        findRelease(before, name, version);
+        return hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload };
+      });
     },
     /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
     async startRollout({ museumId, versions, percent, steps, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
