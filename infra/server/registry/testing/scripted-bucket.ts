@@ -51,7 +51,8 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     const found = bucket.objects.get(key);
     const refused = (fault && refusals[fault]) ?? problemOf(headers, body, bucket.aheadMs);
     const [status, code] = refused ?? answerOf({ method, key, isConditional: headers['if-none-match'] !== undefined, fault, found });
-    if (method === 'PUT' && status === 200) bucket.objects.set(key, body);
+    if (code === '' && method === 'PUT') bucket.objects.set(key, body);
+    if (status === 204) bucket.objects.delete(key);
     heard.push(`${method} ${status}`);
     const date = new Date(Date.now() + bucket.aheadMs).toUTCString();
     send(response, { status, date, fault, content: contentOf(code, method === 'GET' ? found : undefined, fault) });
@@ -103,6 +104,7 @@ interface Asked {
 
 function answerOf({ method, key, isConditional, fault, found }: Asked): Answer {
   if (key === '') return [404, 'NoSuchBucket'];
+  if (method === 'DELETE') return [204, ''];
   if (method !== 'PUT') return found ? [200, ''] : [404, 'NoSuchKey'];
   if (fault === 'conflict') return [409, 'ConditionalRequestConflict'];
   if (!isConditional) return [200, ''];
