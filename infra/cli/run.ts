@@ -103,6 +103,7 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
 
 async function runCommand(command: Command, given: Arguments, terminal: Terminal): Promise<Outcome> {
   const url = readRegistryUrl(given, terminal);
+  const progress = (line: string) => void terminal.stderr.write(`${line}\n`);
   return command.run(given, {
     cwd: terminal.cwd,
     env: terminal.env,
@@ -114,8 +115,8 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     registry: (publishing) => openClient(url, given, terminal, publishing),
     demoContentDir: path.join(terminal.root, 'infra/demo'),
     loadTrial: () => loadTrial(terminal.root),
-    launchBrowser: () => launchBrowser(terminal.env),
-    progress: (line) => void terminal.stderr.write(`${line}\n`),
+    launchBrowser: () => launchBrowser(terminal.env, progress),
+    progress,
   });
 }
 

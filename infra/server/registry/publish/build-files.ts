@@ -1,3 +1,4 @@
+import { filePathSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { playsSchema, unknownPlayWords } from '@enfilade/shared-contracts/remote/play';
@@ -5,7 +6,7 @@ import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { filePathSchema, type StoredFiles } from '../state/record.ts';
+import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
 /**
