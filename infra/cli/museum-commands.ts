@@ -1,12 +1,10 @@
 import {
   auditSchema,
   issuedGrantSchema,
-  type MuseumKey,
   museumKeySchema,
   pinResultSchema,
   rollbackResultSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -22,6 +20,7 @@ import {
   readPositionals,
   readRelease,
   readRemote,
+  readVersion,
 } from './arguments.ts';
 import {
   type Arguments,
@@ -34,24 +33,41 @@ import {
   UsageError,
 } from './command.ts';
 
+/** Nothing is changed unless the museum itself pins this version, or `none`. */
+const ifOption = { if: { type: 'string' } } as const;
+
+function readExpected(given: Arguments): { expected?: string | null } {
+  const text = readOptionalText(given, 'if');
+  if (text === undefined) return {};
+  return { expected: text === 'none' ? null : readVersion(text) };
+}
+
 export const pin: Command = {
-  options: { ...museumOrAllOptions, ...acceptPriceOption },
+  options: { ...museumOrAllOptions, ...ifOption, ...acceptPriceOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name, version, ...readAcceptPrice(given) });
+    const path = `/museums/${museumId}/pins/${name}`;
+    const change = { version, ...readExpected(given), ...readAcceptPrice(given) };
+    const json = await (await environment.registry()).call({ method: 'PUT', path, json: change, response: pinResultSchema });
     return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
 
 export const unpin: Command = {
-  options: museumOrAllOptions,
+  options: { ...museumOrAllOptions, ...ifOption },
   async run(given, environment) {
     const [remote = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(remote);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name });
+    const path = `/museums/${museumId}/pins/${name}`;
+    const json = await (await environment.registry()).call({
+      method: 'DELETE',
+      path,
+      json: readExpected(given),
+      response: pinResultSchema,
+    });
     return { json, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
@@ -79,26 +95,6 @@ async function changeLeavingOut(method: 'PUT' | 'DELETE', given: Arguments, envi
   const path = `/museums/${museumId}/left-out/${name}`;
   const json = await (await environment.registry()).call({ method, path, response: pinResultSchema });
   return { json, name, museumId };
-}
-
-interface PinChange {
-  museumId: MuseumKey;
-  name: string;
-  version?: string;
-  acceptPrice?: true;
-}
-
-/** Without a version the pin is removed. The change is refused when what the museum itself pins is another one by the time it arrives. */
-async function changePin(registry: RegistryClient, { museumId, name, version, acceptPrice }: PinChange) {
-  const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const previous = versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
-  const json = await registry.call({
-    method: version === undefined ? 'DELETE' : 'PUT',
-    path: `/museums/${museumId}/pins/${name}`,
-    json: { ...(version !== undefined && { version }), expected: previous, ...(acceptPrice && { acceptPrice }) },
-    response: pinResultSchema,
-  });
-  return { ...json, previous };
 }
 
 export const set: Command = {
