@@ -8,6 +8,7 @@ import { withTrial } from './trials.ts';
 
 export const emptyState: RegistryState = {
   seq: 0,
+  setsSeq: 0,
   versions: new Map(),
   pins: new Map(),
   rollouts: new Map(),
@@ -31,8 +32,37 @@ export const emptyState: RegistryState = {
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   if (record.seq !== state.seq + 1)
     throw new JournalBrokenError(`Record ${record.seq} of the journal cannot be applied: record ${state.seq + 1} is missing before it.`);
-  return { ...follow(state, record), seq: record.seq };
+  return { ...follow(state, record), seq: record.seq, setsSeq: canChangeSets[record.action] ? record.seq : state.setsSeq };
 }
+
+/** Whether a record of that kind can change a release set that is made already. What a grant shows is a set of its own. */
+const canChangeSets: Record<JournalRecord['action'], boolean> = {
+  'version-published': false,
+  'version-annotated': false,
+  'version-retired': true,
+  'versions-used': false,
+  'policy-set': false,
+  'screen-declared': true,
+  'pin-set': true,
+  'pin-removed': true,
+  'screen-left-out': true,
+  'screen-taken-in': true,
+  'rollout-started': true,
+  'rollout-changed': true,
+  'rollout-halted': true,
+  'version-failed': true,
+  'version-tried': false,
+  'gate-set': false,
+  'rolled-back': true,
+  'contracts-retired': true,
+  'operator-logged-in': false,
+  'operator-logged-out': false,
+  'login-refused': false,
+  'grant-issued': false,
+  'token-issued': false,
+  'pipeline-token-issued': false,
+  'token-revoked': false,
+};
 
 type Recorded<Action extends JournalRecord['action']> = Extract<JournalRecord, { action: Action }>;
 
@@ -82,8 +112,7 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
     case 'token-revoked':
       return revokeToken(state, record);
     case 'contracts-retired':
-      // What somebody falls back to may be of one of them.
-      return { ...state, retired: record.payload.majors, pins: new Map(state.pins) };
+      return { ...state, retired: record.payload.majors };
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -133,7 +162,7 @@ function declare(state: RegistryState, { payload: { name, version, declaration }
   const published = ofRemote?.get(version);
   if (!published) return { ...state, declared };
   const versions = new Map(ofRemote).set(version, { ...published, pinned: pinnedRemote(published.release, declaration) });
-  return { ...state, declared, versions: new Map(state.versions).set(name, versions), pins: new Map(state.pins) };
+  return { ...state, declared, versions: new Map(state.versions).set(name, versions) };
 }
 
 function leaveOut(state: RegistryState, { action, payload, seq, at }: Recorded<'screen-left-out' | 'screen-taken-in'>): RegistryState {
