@@ -1,9 +1,11 @@
 import {
   auditSchema,
   issuedGrantSchema,
+  type MuseumKey,
   museumKeySchema,
   pinResultSchema,
   rollbackResultSchema,
+  rolloutsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
@@ -26,6 +28,7 @@ import {
   type Arguments,
   type Command,
   type CommandEnvironment,
+  CommandFailedError,
   forMuseum,
   formatTable,
   nameReleases,
@@ -101,14 +104,32 @@ export const set: Command = {
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
-    const path = `/museums/${readMuseumKey(given)}/set`;
+    const museumId = readMuseumKey(given);
     const registry = await environment.registry();
-    const json = await registry.call({ method: 'GET', path, response: setAnswerSchema });
+    const json = await registry.call({ method: 'GET', path: `/museums/${museumId}/set`, response: setAnswerSchema });
     const whose = json.museumId === '*' ? 'The default of all museums' : `Museum ${json.museumId}`;
     const rows = Object.entries(json.remotes).map(([name, { version, ...built }]) => [name, version, describeContract(built)]);
-    return { json, text: `${whose}: set ${json.sequence} of ${json.issuedAt}\n${formatTable(['remote', 'version', 'contract'], rows)}` };
+    const table = formatTable(['remote', 'version', 'contract'], rows);
+    const running = await describeRunning(registry, museumId);
+    return { json, text: [`${whose}: set ${json.sequence} of ${json.issuedAt}`, table, ...running].join('\n') };
   },
 };
+
+/** What some of the visitors get in place of the set, or beside it: a line for each rollout that runs. */
+async function describeRunning(registry: RegistryClient, museumId: MuseumKey): Promise<string[]> {
+  const places = museumId === '*' ? [museumId] : [museumId, '*'];
+  try {
+    const found = places.map((place) => registry.call({ method: 'GET', path: `/museums/${place}/rollouts`, response: rolloutsSchema }));
+    const running = (await Promise.all(found)).flatMap(({ rollouts }) => rollouts.filter(({ halted }) => halted === null));
+    return running.map(
+      ({ id, versions, percent, museumId: of }) => `Rollout ${id}: ${nameReleases(versions)} to ${percent} % of visitors ${forMuseum(of)}`,
+    );
+  } catch (error) {
+    // A rollout names whichever remotes were tested together: it takes more to see it than to see the set.
+    if (error instanceof CommandFailedError) return [`Rollouts are not shown: ${error.message}`];
+    throw error;
+  }
+}
 
 function describeContract(built: Pick<PinnedRemote, 'contract' | 'shared'>): string {
   const react = ownReact(built, hostOffer);
@@ -221,8 +242,22 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
 /** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */
 function describe(payload: AuditRecord['payload']): string {
   return Object.entries(payload)
-    .map(([key, value]) => [key, key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) || 'none' : value])
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([key, value]) => `${key} ${value}`)
+    .filter(([key]) => key !== 'initial')
+    .map(([key, value]): [string, unknown] => [
+      String(key),
+      key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) || 'none' : value,
+    ])
+    .flatMap(([key, value]) => {
+      const text = describeFact(value);
+      return text === undefined ? [] : [`${key} ${text}`];
+    })
     .join(', ');
+}
+
+/** Undefined for what has parts of its own. */
+function describeFact(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.map(String).join(' ') || 'none';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

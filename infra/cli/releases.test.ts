@@ -160,7 +160,7 @@ describe('what is shown', () => {
     }
     const rows = (await line.remotes('audit')).out.trimEnd().split('\n');
     expect(rows).toHaveLength(204);
-    expect(rows[2]).toMatch(/^2 +2026\S+ +local +pin-set +museumId \*, name landing, version 1\.0\.0$/);
+    expect(rows[2]).toMatch(/^2 +2026\S+ +local +pin-set +museumId \*, name landing, previous none, version 1\.0\.0$/);
     const { records } = (await line.json('audit', '--after', '202')) as { records: { seq: number; actor: string }[] };
     expect(records.map(({ seq, actor }) => [seq, actor])).toEqual([[203, 'script']]);
   });

@@ -9,8 +9,13 @@ const programs = new Map([
   ['registry', 'infra/server/dist/registry.mjs'],
 ]);
 const program = programs.get(name);
+const usage = 'Usage: node server.mjs, or node server.mjs remotes|registry COMMAND. --help after remotes or registry lists the commands.';
+if (name === '--help' || name === '-h') {
+  console.log(usage);
+  process.exit(0);
+}
 if (program === undefined) {
-  console.error(`There is no command "${name}".\nUsage: node server.mjs, or node server.mjs remotes|registry COMMAND`);
+  console.error(`There is no command "${name}".\n${usage}`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';

@@ -262,5 +262,7 @@ function pinResult(state: RegistryState, { museumId, name }: PinTarget): PinResu
 function rolloutResult(state: RegistryState, museumId: MuseumKey, id: string): RolloutResult {
   const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
   if (!rollout) throw new Error(`Rollout ${id} is not in the state it was recorded in.`);
-  return { ...rollout, sequence: selectReleaseSet(state, museumId).sequence };
+  const { sequence, remotes } = selectReleaseSet(state, museumId);
+  const unpinned = Object.keys(rollout.versions).filter((name) => !Object.hasOwn(remotes, name));
+  return { ...rollout, sequence, ...(rollout.halted === null && unpinned.length > 0 && { unpinned }) };
 }
