@@ -233,6 +233,10 @@ describe('a bucket that is gone', () => {
   it.each<{ fault: BucketFault; says: string }>([
     { fault: 'slow-down', says: 'has too much to do' },
     { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
+    {
+      fault: 'denied',
+      says: 'refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
+    },
     { fault: 'silence', says: 'cannot be reached' },
   ])('says of $fault that it $says', async ({ fault, says }) => {
     for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);

@@ -18,11 +18,13 @@ export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
 
+const rights = 'its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket';
 /** What an error's code or status means, and nothing else that the service says. */
 const sentences: readonly [RegExp, string][] = [
   [/NoSuchBucket/, 'does not exist'],
   [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
   [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'lies in another region than AWS_REGION says'],
+  [/AccessDenied/, `refuses a request with 403: ${rights}`],
   [/Credentials|\b40[13]\b/, 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)'],
   [/SlowDown|\b(?:429|503)\b/, 'has too much to do'],
 ];
@@ -168,7 +170,6 @@ function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log:
   /** A refusal may be about one object or one right: it stops other calls only if the probe is refused as well. */
   async function judgeRefusal(error: unknown): Promise<string> {
     await probe();
-    const rights = 'its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket';
     return problem ?? ofBucket(`refuses a request with ${statusOf(error)}: ${rights}`);
   }
 

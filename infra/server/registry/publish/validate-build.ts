@@ -13,7 +13,7 @@ import { integrityOf } from '../../http/integrity.ts';
 import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
-import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
+import { type BuildDescription, type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, checkFirstPaints, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';

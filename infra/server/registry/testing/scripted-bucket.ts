@@ -6,7 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
 /** What it does with requests of a method; absent: what S3 does. */
-export type BucketFault = 'slow-down' | 'wrong-bytes' | 'half-bodies' | 'slow' | 'silence' | 'no-conditions' | 'conflict' | 'forbidden';
+export type BucketFault =
+  | 'slow-down'
+  | 'wrong-bytes'
+  | 'half-bodies'
+  | 'slow'
+  | 'silence'
+  | 'no-conditions'
+  | 'conflict'
+  | 'forbidden'
+  | 'denied';
 
 /** One bucket in S3's wire format, in memory, which can be made to fail. */
 export interface ScriptedBucket {
@@ -82,7 +91,11 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
 }
 
 type Answer = readonly [status: number, code: string];
-const refusals: Partial<Record<BucketFault, Answer>> = { 'slow-down': [503, 'SlowDown'], forbidden: [403, 'InvalidAccessKeyId'] };
+const refusals: Partial<Record<BucketFault, Answer>> = {
+  'slow-down': [503, 'SlowDown'],
+  forbidden: [403, 'InvalidAccessKeyId'],
+  denied: [403, 'AccessDenied'],
+};
 
 /** A request that is not signed, of another time, or whose body is not what was signed. */
 function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): Answer | undefined {
