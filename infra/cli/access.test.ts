@@ -26,7 +26,9 @@ describe('token', () => {
     });
     await writeFile(path.join(line.cwd, 'ci'), `${issued.secret}\n`);
     expect((await line.remotes('pin', 'visit@1.0.0', '--museum', belmonte, '--token-file', 'ci')).code).toBe(0);
-    expect((await line.remotes('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).err).toMatch(/^This token is not made for that/);
+    expect((await line.remotes('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).err).toBe(
+      `This needs the right pin for visit at every museum, and token ci has the rights pin, read, publish for visit at museum ${belmonte}. Use a token that was issued for this.\n`,
+    );
     const listed = (await line.remotes('tokens')).out.split('\n');
     expect(listed[1]).toMatch(new RegExp(`^${issued.id}  ci +pin read publish +visit +${belmonte} +${issued.expiresAt}  local$`));
     expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked: nobody gets in with it any more.\n');

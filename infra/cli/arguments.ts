@@ -45,7 +45,7 @@ export function readMuseum(given: Arguments): string {
 }
 
 export function readMuseumId(text: string): string {
-  return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f");
+  return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f, or the code of a museum of the site");
 }
 
 /** The museums of `--museum`, once for each, or `*` for `--all`; undefined when neither is given. @throws UsageError for both */

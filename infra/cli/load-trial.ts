@@ -14,7 +14,7 @@ export async function loadTrial(root: string): Promise<TrialModule> {
 }
 
 const args = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+  ...['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
   // A page lives for a second: what would make its code faster takes longer than it lives.
   ...['--in-process-gpu', '--js-flags=--no-opt --no-maglev'],
   // A microphone that is there and says something, and may be used.
@@ -25,11 +25,18 @@ const args = [
 const library = 'playwright-core';
 
 /** The browser of CHROME_PATH, in a headless shell where HEADLESS_SHELL_PATH names one; both are found by what starts this command. */
-export async function launchBrowser(env: Readonly<Record<string, string | undefined>>): Promise<Browser> {
+export async function launchBrowser(env: Readonly<Record<string, string | undefined>>, say: (line: string) => void): Promise<Browser> {
   const executablePath = env['HEADLESS_SHELL_PATH'] || env['CHROME_PATH'];
   try {
     const { chromium } = (await import(/* webpackIgnore: true */ library)) as typeof import('playwright-core');
-    return await chromium.launch({ args, ...(executablePath && { executablePath }) });
+    const launch = (chromiumSandbox: boolean) => chromium.launch({ args, chromiumSandbox, ...(executablePath && { executablePath }) });
+    // What runs in it was downloaded from the site. Chromium refuses its sandbox to root, and systems without user namespaces have none.
+    return await launch(true).catch(async () => {
+      const browser = await launch(false);
+      const way = process.getuid?.() === 0 ? 'as another user than root' : 'where user namespaces are allowed';
+      say(`The browser runs without its sandbox, and so does the code of the site that is tried. Run this command ${way} to have it.`);
+      return browser;
+    });
   } catch (cause) {
     throw new CommandFailedError('Plays need Chrome or Chromium and a checkout: install a browser, or set CHROME_PATH to it.', { cause });
   }

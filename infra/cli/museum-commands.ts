@@ -5,8 +5,8 @@ import {
   museumKeySchema,
   pinResultSchema,
   rollbackResultSchema,
+  rolloutsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
 import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -22,11 +22,13 @@ import {
   readPositionals,
   readRelease,
   readRemote,
+  readVersion,
 } from './arguments.ts';
 import {
   type Arguments,
   type Command,
   type CommandEnvironment,
+  CommandFailedError,
   forMuseum,
   formatTable,
   nameReleases,
@@ -34,24 +36,41 @@ import {
   UsageError,
 } from './command.ts';
 
+/** Nothing is changed unless the museum itself pins this version, or `none`. */
+const ifOption = { if: { type: 'string' } } as const;
+
+function readExpected(given: Arguments): { expected?: string | null } {
+  const text = readOptionalText(given, 'if');
+  if (text === undefined) return {};
+  return { expected: text === 'none' ? null : readVersion(text) };
+}
+
 export const pin: Command = {
-  options: { ...museumOrAllOptions, ...acceptPriceOption },
+  options: { ...museumOrAllOptions, ...ifOption, ...acceptPriceOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name, version, ...readAcceptPrice(given) });
+    const path = `/museums/${museumId}/pins/${name}`;
+    const change = { version, ...readExpected(given), ...readAcceptPrice(given) };
+    const json = await (await environment.registry()).call({ method: 'PUT', path, json: change, response: pinResultSchema });
     return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
 
 export const unpin: Command = {
-  options: museumOrAllOptions,
+  options: { ...museumOrAllOptions, ...ifOption },
   async run(given, environment) {
     const [remote = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(remote);
     const museumId = readMuseumKey(given);
-    const json = await changePin(await environment.registry(), { museumId, name });
+    const path = `/museums/${museumId}/pins/${name}`;
+    const json = await (await environment.registry()).call({
+      method: 'DELETE',
+      path,
+      json: readExpected(given),
+      response: pinResultSchema,
+    });
     return { json, text: `${name} is no longer pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
 };
@@ -81,38 +100,36 @@ async function changeLeavingOut(method: 'PUT' | 'DELETE', given: Arguments, envi
   return { json, name, museumId };
 }
 
-interface PinChange {
-  museumId: MuseumKey;
-  name: string;
-  version?: string;
-  acceptPrice?: true;
-}
-
-/** Without a version the pin is removed. The change is refused when what the museum itself pins is another one by the time it arrives. */
-async function changePin(registry: RegistryClient, { museumId, name, version, acceptPrice }: PinChange) {
-  const { versions } = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const previous = versions.find(({ pinnedBy }) => pinnedBy.includes(museumId))?.version ?? null;
-  const json = await registry.call({
-    method: version === undefined ? 'DELETE' : 'PUT',
-    path: `/museums/${museumId}/pins/${name}`,
-    json: { ...(version !== undefined && { version }), expected: previous, ...(acceptPrice && { acceptPrice }) },
-    response: pinResultSchema,
-  });
-  return { ...json, previous };
-}
-
 export const set: Command = {
   options: museumOrAllOptions,
   async run(given, environment) {
     readPositionals(given);
-    const path = `/museums/${readMuseumKey(given)}/set`;
+    const museumId = readMuseumKey(given);
     const registry = await environment.registry();
-    const json = await registry.call({ method: 'GET', path, response: setAnswerSchema });
+    const json = await registry.call({ method: 'GET', path: `/museums/${museumId}/set`, response: setAnswerSchema });
     const whose = json.museumId === '*' ? 'The default of all museums' : `Museum ${json.museumId}`;
     const rows = Object.entries(json.remotes).map(([name, { version, ...built }]) => [name, version, describeContract(built)]);
-    return { json, text: `${whose}: set ${json.sequence} of ${json.issuedAt}\n${formatTable(['remote', 'version', 'contract'], rows)}` };
+    const table = formatTable(['remote', 'version', 'contract'], rows);
+    const running = await describeRunning(registry, museumId);
+    return { json, text: [`${whose}: set ${json.sequence} of ${json.issuedAt}`, table, ...running].join('\n') };
   },
 };
+
+/** What some of the visitors get in place of the set, or beside it: a line for each rollout that runs. */
+async function describeRunning(registry: RegistryClient, museumId: MuseumKey): Promise<string[]> {
+  const places = museumId === '*' ? [museumId] : [museumId, '*'];
+  try {
+    const found = places.map((place) => registry.call({ method: 'GET', path: `/museums/${place}/rollouts`, response: rolloutsSchema }));
+    const running = (await Promise.all(found)).flatMap(({ rollouts }) => rollouts.filter(({ halted }) => halted === null));
+    return running.map(
+      ({ id, versions, percent, museumId: of }) => `Rollout ${id}: ${nameReleases(versions)} to ${percent} % of visitors ${forMuseum(of)}`,
+    );
+  } catch (error) {
+    // A rollout names whichever remotes were tested together: it takes more to see it than to see the set.
+    if (error instanceof CommandFailedError) return [`Rollouts are not shown: ${error.message}`];
+    throw error;
+  }
+}
 
 function describeContract(built: Pick<PinnedRemote, 'contract' | 'shared'>): string {
   const react = ownReact(built, hostOffer);
@@ -225,8 +242,22 @@ async function readAuditLog(registry: RegistryClient, after: number, query: Reco
 /** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */
 function describe(payload: AuditRecord['payload']): string {
   return Object.entries(payload)
-    .map(([key, value]) => [key, key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) || 'none' : value])
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([key, value]) => `${key} ${value}`)
+    .filter(([key]) => key !== 'initial')
+    .map(([key, value]): [string, unknown] => [
+      String(key),
+      key === 'versions' || key === 'pins' ? nameReleases(value as Record<string, string>) || 'none' : value,
+    ])
+    .flatMap(([key, value]) => {
+      const text = describeFact(value);
+      return text === undefined ? [] : [`${key} ${text}`];
+    })
     .join(', ');
+}
+
+/** Undefined for what has parts of its own. */
+function describeFact(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.map(String).join(' ') || 'none';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { codeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { pipelineTokenSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { request } from 'undici';
 import { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
@@ -66,6 +68,14 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   if (error.code === 'unauthorized')
     return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
+}
+
+/** The id of the museum with that code on its wall; any other text as it is, for whoever reads it to accept or refuse. */
+export async function findMuseumId(text: string, site: string): Promise<string> {
+  if (z.safeParse(entityIdSchema, text).success || !/^[\w-]{1,40}$/.test(text)) return text;
+  const asked = request(`${site}/api/museums?${new URLSearchParams({ code: text })}`, { reset: true });
+  const answer = await asked.then(({ body }) => body.text()).catch(() => '');
+  return z.safeParse(codeResponseSchema, parseJson(answer)).data?.museumId ?? text;
 }
 
 /** Where a site on this machine listens with these settings. */

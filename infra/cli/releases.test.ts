@@ -72,28 +72,42 @@ describe('pin', () => {
     expect((await line.remotes('pin', 'landing@1.0.0', '--all')).out).toBe(
       'landing 1.0.0 is pinned for every museum without a version of its own: set 3.\n',
     );
-    expect(await line.json('pin', 'landing@1.1.0', '--museum', belmonte)).toMatchObject({ version: '1.1.0', previous: null, sequence: 4 });
+    expect(await line.json('pin', 'landing@1.1.0', '--museum', belmonte)).toMatchObject({ version: '1.1.0', sequence: 4 });
     expect([await versionAt(belmonte), await versionAt(cathedral)]).toEqual(['1.1.0', '1.0.0']);
     expect((await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte)).out).toContain(`for museum ${belmonte}: set 5`);
-    expect(await line.json('unpin', 'landing', '--museum', belmonte)).toMatchObject({ version: null, previous: '1.0.0' });
+    expect(await line.json('unpin', 'landing', '--museum', belmonte)).toMatchObject({ version: null });
     expect((await line.remotes('unpin', 'landing', '--museum', belmonte)).err).toMatch(/nothing to remove\.\n$/);
   });
 
-  it('says what is pinned now when somebody else was faster', async () => {
+  it('changes nothing with --if where another version is pinned', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
-    const registry = line.temporary.registry();
-    const listVersions = registry.listVersions.bind(registry);
-    registry.listVersions = (name) => {
-      const before = listVersions(name);
-      void registry.pin({ museumId: belmonte, name, version: '1.1.0', expected: null, actor: 'somebody' });
-      return before;
-    };
-    expect(await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte)).toEqual({
+    const pin = (version: string, expected: string) => line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--if', expected);
+    expect((await pin('1.1.0', 'none')).code).toBe(0);
+    expect(await pin('1.0.0', 'none')).toEqual({
       code: 1,
       out: '',
       err: `Museum ${belmonte} pins 1.1.0 of landing, not none; look again and repeat.\n`,
     });
+    expect((await line.remotes('unpin', 'landing', '--museum', belmonte, '--if', '1.0.0')).err).toMatch(
+      /pins 1\.1\.0 of landing, not 1\.0\.0/,
+    );
+    expect((await pin('1.0.0', 'newest')).err).toMatch(/^"newest" is not a version such as 1\.8\.1/);
     expect(await versionAt(belmonte)).toBe('1.1.0');
+    expect((await pin('1.0.0', '1.1.0')).code).toBe(0);
+  });
+
+  it('needs no token but one that may pin, and so do unpin, leave-out and take-in', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish(version);
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    const file = await line.tokenFor('team', { actions: ['publish', 'pin'], remotes: ['landing'], museums: [belmonte] });
+    const run = (...argv: string[]) => line.remotes(...argv, '--museum', belmonte, '--token-file', file);
+    for (const [command = '', ...argv] of [
+      ['pin', 'landing@1.1.0'],
+      ['unpin', 'landing'],
+    ])
+      expect(await run(command, ...argv)).toMatchObject({ code: 0, err: '' });
+    expect((await run('leave-out', 'landing')).err).toMatch(/^Without landing visitors/);
+    expect((await run('take-in', 'landing')).err).toMatch(/there is nothing to take in/);
   });
 
   it('refuses the sources of a remote in place of its build, in one sentence', async () => {
@@ -146,7 +160,7 @@ describe('what is shown', () => {
     }
     const rows = (await line.remotes('audit')).out.trimEnd().split('\n');
     expect(rows).toHaveLength(204);
-    expect(rows[2]).toMatch(/^2 +2026\S+ +local +pin-set +museumId \*, name landing, version 1\.0\.0$/);
+    expect(rows[2]).toMatch(/^2 +2026\S+ +local +pin-set +museumId \*, name landing, previous none, version 1\.0\.0$/);
     const { records } = (await line.json('audit', '--after', '202')) as { records: { seq: number; actor: string }[] };
     expect(records.map(({ seq, actor }) => [seq, actor])).toEqual([[203, 'script']]);
   });

@@ -43,7 +43,11 @@ export const rollout: Command = {
     });
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
     const more = json.steps ? `, then ${json.steps.slice(1).join(', ')} % by itself` : '';
-    return { json, text: `${what}${more}: rollout ${json.id}, set ${json.sequence}.` };
+    const { unpinned = [] } = json;
+    const alone =
+      unpinned.length > 0 &&
+      `Nobody else gets ${unpinned.join(', ')} there: the rollout is compared with nothing. Pin a version first to have it compared.`;
+    return { json, text: [`${what}${more}: rollout ${json.id}, set ${json.sequence}.`, ...(alone ? [alone] : [])].join('\n') };
   },
 };
 

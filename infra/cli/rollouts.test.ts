@@ -1,3 +1,4 @@
+import { declarationOf } from '@enfilade/server/registry/testing/built-remote';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
 
@@ -55,6 +56,20 @@ describe('rollout', () => {
     );
   });
 
+  it('stands below the set that the other visitors get, and says when these get no version', async () => {
+    await line.temporary.publish({ name: 'poster', version: '0.1.0', declaration: declarationOf('poster') });
+    const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
+    expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);
+    const id = await startRollout();
+    const told = (await line.remotes('set', ...museum)).out;
+    expect(told).toContain(`Rollout ${id}: visit 1.1.0, landing 1.1.0 to 10 % of visitors for museum ${belmonte}\n`);
+    expect(told).toMatch(/^Rollout \S+: poster 0\.1\.0 to 1 % of visitors for every museum without/m);
+    const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['visit'], museums: [belmonte] });
+    expect((await line.remotes('set', ...museum, '--token-file', reader)).out).toMatch(
+      /\nRollouts are not shown: This needs the right read/,
+    );
+  });
+
   it('tells the sentence of the registry when it is refused', async () => {
     expect((await line.remotes('rollout', 'visit@7.0.0', '--all', '--percent', '1')).err).toMatch(/never published/);
     const unknown = '00000000-0000-4000-8000-000000000000';
@@ -81,6 +96,20 @@ describe('gate', () => {
     expect((await line.remotes('gate', 'off', ...museum)).out).toBe(`Museum ${belmonte} takes every version.\n`);
     expect((await line.remotes('pin', 'visit@1.1.0', ...museum)).code).toBe(0);
   });
+});
+
+it('a gate that is switched on and off says which in the audit log, and a token what it may', async () => {
+  for (const word of ['on', 'off']) await line.remotes('gate', word, ...museum);
+  await line.remotes('token', 'ci', '--may', 'read,pin', '--remote', 'visit', ...museum);
+  const rows = (await line.remotes('audit')).out;
+  for (const word of ['yes', 'no']) expect(rows).toMatch(new RegExp(`gate-set +isRequired ${word}, museumId ${belmonte}$`, 'm'));
+  expect(rows).toMatch(new RegExp(`token-issued .*actions read pin,.* museums ${belmonte}, name ci, remotes visit$`, 'm'));
+});
+
+it('a museum may be named by its code wherever its id is', async () => {
+  expect(await line.remotes('rollouts', '--museum', 'BELM')).toEqual(await line.remotes('rollouts', ...museum));
+  const { code, err } = await line.remotes('diff', '--museum', 'BELM', '--museum', 'DOM');
+  expect([code, err]).toEqual([2, expect.stringMatching(/^"DOM" is not a museum's id, .* or the code of a museum of the site\.\n/)]);
 });
 
 describe('vitals', () => {
@@ -129,7 +158,7 @@ describe('the audit trail', () => {
   it('names versions and shares of what was rolled out', async () => {
     const id = await startRollout();
     expect((await line.remotes('audit', '--after', '6')).out.split('\n')[1]).toContain(
-      `rollout-started  museumId ${belmonte}, id ${id}, versions landing 1.1.0, visit 1.1.0, percent 10`,
+      `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
     );
   });
 });

@@ -165,7 +165,12 @@ describe('a registry that cannot be used', () => {
     expect((await line.remotes('list', '--token-file', saved)).code).toBe(0);
     await line.temporary.publish();
     const { code, err } = await line.remotes('pin', 'landing@1.0.0', '--all', '--token-file', reader);
-    expect([code, err]).toEqual([1, expect.stringMatching(/^This token is not made for that: ask for one .*\.\n$/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /^This needs the right \w+ for \w+.*, and reader has the rights read for every remote at every museum\. Use .*\.\n$/,
+      ),
+    ]);
   });
 
   it('is the site on this machine that listens at PORT, where none is named', async () => {

@@ -13,7 +13,7 @@ import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { policy } from './policy-command.ts';
 import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
-import { type CliEnvironment, commonOptions, openClient, readRegistryUrl } from './registry-client.ts';
+import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish, retire } from './release-commands.ts';
 import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';
 
@@ -75,7 +75,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   try {
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
-    const outcome = await runCommand(command, given, terminal);
+    const outcome = await runCommand(command, await withMuseumIds(given, terminal), terminal);
     print(terminal, given.values['json'] === true ? toJson(outcome.json) : outcome.text);
     return outcome.isFailure ? exitCodes.failed : exitCodes.done;
   } catch (error) {
@@ -101,8 +101,18 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
   }
 }
 
+/** A museum may be named by the code on its wall: the site says whose it is. @throws UsageError */
+async function withMuseumIds(given: Arguments, terminal: Terminal): Promise<Arguments> {
+  const { museum } = given.values;
+  if (museum === undefined) return given;
+  const read = (text: unknown) => findMuseumId(String(text), readRegistryUrl(given, terminal));
+  const found = Array.isArray(museum) ? await Promise.all(museum.map(read)) : await read(museum);
+  return { ...given, values: { ...given.values, museum: found } };
+}
+
 async function runCommand(command: Command, given: Arguments, terminal: Terminal): Promise<Outcome> {
   const url = readRegistryUrl(given, terminal);
+  const progress = (line: string) => void terminal.stderr.write(`${line}\n`);
   return command.run(given, {
     cwd: terminal.cwd,
     env: terminal.env,
@@ -114,8 +124,8 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     registry: (publishing) => openClient(url, given, terminal, publishing),
     demoContentDir: path.join(terminal.root, 'infra/demo'),
     loadTrial: () => loadTrial(terminal.root),
-    launchBrowser: () => launchBrowser(terminal.env),
-    progress: (line) => void terminal.stderr.write(`${line}\n`),
+    launchBrowser: () => launchBrowser(terminal.env, progress),
+    progress,
   });
 }
 

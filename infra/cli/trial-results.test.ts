@@ -35,6 +35,14 @@ describe('what came of a trial', () => {
     expect(formatResults(silent)).toContain('visit 1.9.0 brings no plays.');
   });
 
+  it('is stored in less than the site accepts, at however many museums it failed', () => {
+    const museums = Array.from({ length: 500 }, (_, at) => String(at).padStart(24, '0'));
+    const everywhere = museums.map((museumId) => ({ ...cell, museumId, failed: [{ ...failed, problem: 'x'.repeat(2_000) }] }));
+    const [{ name: _, version: __, ...body } = expect.unreachable()] = trialsOf({ ...held, cells: everywhere });
+    expect(Object.keys(body.results)).toHaveLength(500);
+    expect(JSON.stringify(body).length).toBeLessThan(128_000);
+  });
+
   it('is stored by museum, with the first play that failed in any host; the console’s for all', () => {
     const console = { ...cell, name: 'operator', failed: [{ play: 'logs in', problem: 'x'.repeat(2_000) }] };
     const [visit, operator] = trialsOf({ ...broken, cells: [...broken.cells, console] });

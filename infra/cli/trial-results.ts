@@ -60,18 +60,21 @@ function describeFailure({ name, version, museumId, host }: CellResult, { play, 
 
 export const hasFailed = ({ cells }: TrialResults) => cells.some(({ failed }) => failed.length > 0);
 
+/** Of the problems of all museums together, and of one. */
+const mostLetters = 50_000;
 const longestProblem = 1_000;
 
 /** What is stored of each version that was tried: at each museum the first play that failed. */
 export function trialsOf({ cells, hosts, ofOperators }: TrialResults): (NamedRelease & Trial)[] {
   const trials = new Map<string, NamedRelease & Trial>();
+  const letters = Math.min(longestProblem, Math.floor(mostLetters / new Set(cells.map(({ museumId }) => museumId)).size));
   for (const cell of cells) {
     const { name, version, host } = cell;
     const trial = trials.get(`${name} ${version}`) ?? { name, version, hosts: hosts.map((one) => one.version), results: {} };
     const key: MuseumKey = ofOperators.has(name) ? '*' : cell.museumId;
     const [first] = cell.failed;
     // A failure in one host is not mended by another.
-    trial.results[key] ??= first ? { play: first.play, host, problem: first.problem.slice(0, longestProblem) } : null;
+    trial.results[key] ??= first ? { play: first.play, host, problem: first.problem.slice(0, letters) } : null;
     trials.set(`${name} ${version}`, trial);
   }
   return [...trials.values()];

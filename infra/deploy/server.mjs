@@ -9,9 +9,10 @@ const programs = new Map([
   ['remotes', 'infra/cli/dist/remotes.mjs'],
   ['registry', 'infra/server/dist/registry.mjs'],
 ]);
-const usage = 'Usage: node server.mjs, or node server.mjs remotes|registry COMMAND; settings are variables, such as PORT=9000';
+const usage =
+  'Usage: node server.mjs, or node server.mjs remotes|registry COMMAND; settings are variables, such as PORT=9000. --help after remotes or registry lists the commands.';
 const program = programs.get(name);
-if (name === '--help') {
+if (name === '--help' || name === '-h') {
   console.log(usage);
   process.exit();
 }

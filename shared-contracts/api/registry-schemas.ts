@@ -76,8 +76,14 @@ export const rolloutSummarySchema = z.strictObject({
   cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
-/** `POST …/rollouts` and `PATCH …/rollouts/:id` */
-export const rolloutResultSchema = z.extend(rolloutSummarySchema, { sequence: sequenceSchema });
+/**
+ * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes of which nobody else gets a version there, so that there is
+ * nothing to compare the rollout with.
+ */
+export const rolloutResultSchema = z.extend(rolloutSummarySchema, {
+  sequence: sequenceSchema,
+  unpinned: z.optional(z.array(remoteNameSchema)),
+});
 export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: oldest first, running and halted. */
 export const rolloutsSchema = z.strictObject({ rollouts: z.array(rolloutSummarySchema) });

@@ -8,6 +8,14 @@ import { countSchema, museumKeySchema, namedOnce, onceMessage } from './registry
 /** A build of the host goes by the beginning of the hash of its files. */
 export const hostVersionSchema = z.string().check(z.regex(/^[0-9a-f]{12}$/));
 
+export const longestPath = 140;
+/** A file's path below its build's folder, in the letters the release set allows in an artifact path. */
+export const filePathSchema = z.string().check(
+  z.maxLength(longestPath),
+  z.regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/),
+  z.refine((path) => !path.includes('..')),
+);
+
 /** One line: no line break or other control character. */
 const lineSchema = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
 /** What a version is about, and who made it, in the words of whoever published it. */
@@ -190,6 +198,6 @@ export type Gate = z.infer<typeof gateSchema>;
 
 /** `GET /hosts`: the builds of the host that this gateway was started with last, the newest first. */
 export const hostBuildsSchema = z.strictObject({
-  hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(z.string()) })),
+  hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(filePathSchema) })),
 });
 export type HostBuilds = z.infer<typeof hostBuildsSchema>;

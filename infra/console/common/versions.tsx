@@ -52,15 +52,22 @@ interface VersionSelectProps {
   onChange(version: string): void;
 }
 
+const isGivable = ({ retiredAt }: Version) => retiredAt === undefined;
+
+/** What a `VersionSelect` shows and what is sent: the first wanted version that may be given, or else the newest one. */
+export function pickVersion(versions: readonly Version[], ...wanted: readonly (string | undefined)[]): string {
+  const givable = versions.filter(isGivable).map(({ version }) => version);
+  return wanted.find((version) => version !== undefined && givable.includes(version)) ?? givable[0] ?? '';
+}
+
 /** The published versions of a screen, newest first, each with when it came, and when it failed. */
 export function VersionSelect({ label, versions, value, formats, t, none, onChange }: VersionSelectProps) {
-  const givable = versions.filter(({ retiredAt }) => retiredAt === undefined);
   return (
     <label className={fields['field']}>
       <span className={fields['label']}>{label}</span>
       <select className={fields['select']} value={value} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
-        {givable.map(({ version, publishedAt, failedAt, author }) => (
+        {versions.filter(isGivable).map(({ version, publishedAt, failedAt, author }) => (
           <option key={version} value={version}>
             {[
               `${version} (${[formats.time(publishedAt), ...(author === undefined ? [] : [author])].join(', ')})`,

@@ -3,7 +3,7 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
 import { listScreens } from '../common/screens.ts';
-import { VersionSelect } from '../common/versions.tsx';
+import { pickVersion, VersionSelect } from '../common/versions.tsx';
 import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
@@ -32,10 +32,10 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
   const [granted, setGranted] = useState<Granted>();
   const minutes = parseMinutes(typed);
   const versions = details.versions[remote] ?? [];
-  const wanted = version || versions[0]?.version;
+  const wanted = pickVersion(versions, version);
 
   function send(): void {
-    if (minutes === undefined || wanted === undefined) return;
+    if (minutes === undefined || wanted === '') return;
     const screen = screenName(remote);
     pending.sendNow({
       send: async () => {
@@ -69,7 +69,7 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
             ))}
           </select>
         </label>
-        <VersionSelect label={t('grant.version')} versions={versions} value={wanted ?? ''} formats={formats} t={t} onChange={setVersion} />
+        <VersionSelect label={t('grant.version')} versions={versions} value={wanted} formats={formats} t={t} onChange={setVersion} />
         <label className={fields['field']}>
           <span className={fields['label']}>{t('grant.minutes')}</span>
           <input
@@ -85,7 +85,7 @@ export function GrantSection({ museum }: { museum: MuseumContext }) {
       </div>
       {minutes === undefined && <p className={styles['hint']}>{t('grant.badMinutes')}</p>}
       <div className={styles['buttons']}>
-        <Button aria-disabled={minutes === undefined || wanted === undefined || pending.isSending} onClick={send}>
+        <Button aria-disabled={minutes === undefined || wanted === '' || pending.isSending} onClick={send}>
           {pending.isSending ? t('action.sending') : t('grant.make')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { loadNewest } from '../audit/use-audit-log.ts';
 import { ExplainedError } from '../common/failures.ts';
 import { type Action, ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import { listScreens } from '../common/screens.ts';
-import { VersionFacts, VersionSelect, VersionText } from '../common/versions.tsx';
+import { pickVersion, VersionFacts, VersionSelect, VersionText } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { Translate } from '../texts/texts.ts';
 import type { MuseumContext } from './museum-context.ts';
@@ -134,12 +134,12 @@ function ScreenPin({ name, museum, pending }: { name: string; museum: MuseumCont
   const { t, formats, screenName } = museum.tools;
   const running = museum.running.screens[name];
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const version = chosen ?? running?.version ?? '';
   const isDefault = museum.museumId === '*';
-  const isThere = running?.pinned === true && running.version === version;
   const screen = screenName(name);
   const isLeftOut = museum.running.leftOut?.includes(name) === true;
   const versions = museum.details.versions[name] ?? [];
+  const version = pickVersion(versions, chosen, running?.version);
+  const isThere = running?.pinned === true && running.version === version;
   const failedAt = versions.find((each) => each.version === running?.version)?.failedAt;
   return (
     <li>

@@ -30,8 +30,8 @@ interface PinTarget {
 }
 
 interface PinChange extends PinTarget {
-  /** What the museum itself pins now as far as the caller knows, null for nothing. */
-  expected: string | null;
+  /** What the museum itself pins now as far as the caller knows, null for nothing; absent: whatever it pins. */
+  expected?: string | null | undefined;
   actor: string;
 }
 
@@ -98,7 +98,7 @@ export function createChanges(store: RegistryStore) {
   };
 }
 
-/** Each by compare-and-swap on what the museum itself pins. */
+/** Each by compare-and-swap on what the museum itself pins, where the caller says what that is. */
 function createPinChanges(store: RegistryStore) {
   return {
     /**
@@ -120,7 +120,7 @@ function createPinChanges(store: RegistryStore) {
         if (!acceptPrice) checkReactPrice(before, { museumId, versions: { [name]: version }, reach });
         // A start gives what it was built with.
         if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
-        const previous = checkExpected(before, { museumId, name }, expected);
+        const previous = checkExpected(before, { museumId, name, expected });
         checkClashes(before, museumId, new Map([[name, version]]));
         // What a start pinned, the next start replaces: somebody who pins the same version by name wants it to stay.
         const stands = previous === version && (actor === localBuildActor || pinActor(before, museumId, name) !== localBuildActor);
@@ -131,7 +131,7 @@ function createPinChanges(store: RegistryStore) {
     /** @throws StaleError, UnknownReleaseError when there is no pin */
     async unpin({ museumId, name, expected, actor }: PinChange): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
-        const previous = checkExpected(before, { museumId, name }, expected);
+        const previous = checkExpected(before, { museumId, name, expected });
         if (previous === null) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no pin of ${name}; there is nothing to remove.`);
         const next = museumId === '*' ? null : ownPin(before, '*', name);
         if (next !== null) checkClashes(before, museumId, new Map([[name, next]]));
@@ -174,9 +174,10 @@ function createRolloutChanges(store: RegistryStore) {
     /** That every visit failed which got the version from there; nothing when that is known. @throws UnknownReleaseError */
     async markFailed({ actor, ...payload }: PinTarget & { version: string; visits: number; actor: string }) {
       const { museumId, name, version } = payload;
-      await store.commit(actor, (before) =>
-        hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload },
-      );
+      await store.commit(actor, (before) => {
+        findRelease(before, name, version);
+        return hasFailed(before, museumId, name, version) ? undefined : { action: 'version-failed', payload };
+      });
     },
     /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
     async startRollout({ museumId, versions, percent, steps, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
@@ -246,9 +247,9 @@ function createGrantChanges(store: RegistryStore) {
 }
 
 /** @returns what is pinned, which is what was expected */
-function checkExpected(state: RegistryState, { museumId, name }: PinTarget, expected: string | null): string | null {
+function checkExpected(state: RegistryState, { museumId, name, expected }: Omit<PinChange, 'actor'>): string | null {
   const current = ownPin(state, museumId, name);
-  if (current === expected) return current;
+  if (expected === undefined || current === expected) return current;
   throw new StaleError(
     `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, not ${expected ?? 'none'}; look again and repeat.`,
   );
@@ -261,5 +262,7 @@ function pinResult(state: RegistryState, { museumId, name }: PinTarget): PinResu
 function rolloutResult(state: RegistryState, museumId: MuseumKey, id: string): RolloutResult {
   const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
   if (!rollout) throw new Error(`Rollout ${id} is not in the state it was recorded in.`);
-  return { ...rollout, sequence: selectReleaseSet(state, museumId).sequence };
+  const { sequence, remotes } = selectReleaseSet(state, museumId);
+  const unpinned = Object.keys(rollout.versions).filter((name) => !Object.hasOwn(remotes, name));
+  return { ...rollout, sequence, ...(rollout.halted === null && unpinned.length > 0 && { unpinned }) };
 }

@@ -1,15 +1,26 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { openArtifactStore } from './artifacts/artifact-store.ts';
-import { createSqliteJournal, openSqliteDatabase } from './journal/sqlite-journal.ts';
+import { openArtifacts } from './artifacts/bucket-artifacts.ts';
+import type { Journal } from './journal/journal.ts';
+import { createSqliteJournal, openSqliteDatabase, openSqliteJournal } from './journal/sqlite-journal.ts';
 import { createRegistry, openRegistry } from './registry.ts';
 import { RegistryLockedError, StoreUnavailableError } from './state/registry-error.ts';
-import { remoteFiles, writeBuild } from './testing/built-remote.ts';
+import { declarationOf, type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { wholeJournal } from './testing/crash-rounds.ts';
-import { createTickingClock, openTemporaryRegistry, silentLog, type TemporaryRegistry } from './testing/temporary-registry.ts';
+import { startScriptedBucket } from './testing/scripted-bucket.ts';
+import {
+  createTickingClock,
+  openTemporaryRegistry,
+  patientClock,
+  silentLog,
+  type TemporaryRegistry,
+} from './testing/temporary-registry.ts';
 
 const belmonte = 'a'.repeat(24);
 const actor = 'tests';
@@ -83,6 +94,82 @@ describe('publishing a folder', () => {
     await writeFile(orphan, 'torn');
     await temporary.publish();
     expect((await temporary.stored()).filter((file) => file.endsWith('old.js'))).toEqual([]);
+  });
+});
+
+describe('publishing', () => {
+  it('reads one build at a time, as each is held in memory', async () => {
+    const happened: string[] = [];
+    const first = new PassThrough();
+    const second = Readable.from(
+      (async function* () {
+        happened.push('the second is read');
+        yield Buffer.from('no archive');
+      })(),
+    );
+    const publish = (archive: Readable) => temporary.registry().publishArchive({ name: 'landing', actor, archive });
+    const ended = publish(first).catch(() => happened.push('the first has ended'));
+    const after = publish(second).catch(() => {});
+    await setImmediate();
+    first.end('no archive');
+    await Promise.all([ended, after]);
+    expect(happened).toEqual(['the first has ended', 'the second is read']);
+  });
+
+  it('stores again what another gateway removed before the version was recorded', async () => {
+    const bucket = await startScriptedBucket();
+    const dataDir = await temporary.folder();
+    const journal = openSqliteJournal(dataDir);
+    const use = { clock: patientClock, log: silentLog };
+    const artifacts = await openArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes: 1_000_000 }, ...use });
+    const append: Journal['append'] = async (...rows) => {
+      if (rows.some(({ action }) => action === 'version-published')) bucket.objects.clear();
+      await journal.append(...rows);
+    };
+    const registry = await createRegistry({ ...journal, append }, artifacts, use);
+    await registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles()), actor });
+    const { release } = registry.release('landing', '1.0.0');
+    const elsewhere = { dataDir: await temporary.folder(), bucket: { ...bucket.settings, cacheBytes: 1_000_000 }, ...use };
+    const other = await openArtifacts(elsewhere);
+    expect(await other.has(release)).toBe(true);
+    other.close?.();
+    await registry.close();
+    await bucket.stop();
+  });
+
+  it.each<{ what: string; build: RemoteBuild; derived: object; measured: object }>([
+    {
+      what: 'a filler that another compressor measured',
+      build: { declaration: declarationOf('landing', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }) },
+      derived: {},
+      measured: { fillerBytes: 7 },
+    },
+    {
+      what: 'a React that another compressor measured',
+      build: { ownReact: '18.3.1', declaration: declarationOf('landing') },
+      derived: { reactBytes: 7 },
+      measured: {},
+    },
+    {
+      what: 'a first view that another Enfilade read',
+      build: { declaration: declarationOf('landing') },
+      derived: { initial: [] },
+      measured: {},
+    },
+  ])('finds the same build there with $what', async ({ build, derived, measured }) => {
+    await temporary.publish(build);
+    const { release, declaration } = temporary.registry().release('landing', '1.0.0');
+    const files = new Map<string, Buffer>();
+    for (const file of Object.keys(release.files)) {
+      const artifact = temporary.registry().artifact('landing', '1.0.0', file);
+      files.set(file, (await artifact?.read(artifact.path)) ?? expect.unreachable());
+    }
+    const other = await openTemporaryRegistry();
+    const earlier = { release: { ...release, ...derived }, ...(declaration && { declaration: { ...declaration, ...measured } }) };
+    await other.registry().adopt({ ...earlier, files, actor });
+    expect(await other.publish(build)).toMatchObject({ alreadyThere: true });
+    expect(other.registry().release('landing', '1.0.0')).toEqual(earlier);
+    await other.close();
   });
 });
 

@@ -126,8 +126,6 @@ export async function createRegistry(
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);
   await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
-  const { retire, removeRetired } = createRetirement({ store, artifacts, ...use });
-  await removeRetired();
   store.onChange(({ action, payload }) => void (action === 'version-published' && logAbsentFiles([payload])));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
@@ -137,7 +135,7 @@ export async function createRegistry(
   return {
     ...createChanges(store),
     ...createVersionContents(store.state, artifacts),
-    retire,
+    ...createRetirement({ store, artifacts, ...use }),
     releaseSet,
     /** What this visitor runs, see `SetChooser`: from now on in use. */
     chooseSet(choice: SetChoice) {

@@ -1,8 +1,11 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { verifyJournal } from './journal/registry-store.ts';
 import type { Registry } from './registry.ts';
+import type { Change, JournalRecord } from './state/record.ts';
 import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
+import { chainOf, publishing } from './testing/journal-homes.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
@@ -58,5 +61,61 @@ describe('a registry that is opened again', () => {
       // A run publishes up to 25 builds.
       { numRuns: 5 },
     );
+  });
+});
+
+const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+const grant = { id: uuid(3), remote: 'landing', version: '1.0.0', museumId: 'a'.repeat(24), minutes: 5 };
+const rollout = { museumId: '*', versions: { landing: '1.0.0' }, percent: 5 } as const;
+const token = { id: uuid(4), name: 'ci', remotes: ['*'], museums: ['*'], days: 30, hash: '0'.repeat(64) };
+const rolloutOf = (digit: number) => ({ action: 'rollout-started', payload: { ...rollout, id: uuid(digit) } }) as const;
+
+/** Each is refused by a check or a schema of this build. An earlier build may have accepted each. */
+const refusedToday: { what: string; records: object[] }[] = [
+  { what: 'a contract that the host no longer satisfies', records: [{ action: 'contracts-retired', payload: { majors: [77] } }] },
+  { what: 'all contracts of the host', records: [{ action: 'contracts-retired', payload: { majors: [1, 2] } }] },
+  { what: 'a second rollout of a remote', records: [rolloutOf(1), rolloutOf(2)] },
+  {
+    what: 'a change of a halted rollout',
+    records: [
+      rolloutOf(1),
+      { action: 'rollout-halted', payload: { museumId: '*', id: uuid(1), reason: 'a reason of another build' } },
+      { action: 'rollout-changed', payload: { museumId: '*', id: uuid(1), percent: 33.333 } },
+    ],
+  },
+  { what: 'a rollback that changes nothing', records: [{ action: 'rolled-back', payload: { museumId: '*', toSequence: 1, pins: {} } }] },
+  { what: 'a grant of a year', records: [{ action: 'grant-issued', payload: { ...grant, minutes: 525_600 } }] },
+  { what: 'a token for an action of another build', records: [{ action: 'token-issued', payload: { ...token, actions: ['repair'] } }] },
+  {
+    what: 'a note of two lines, by an author without a name',
+    records: [{ action: 'version-annotated', payload: { name: 'landing', version: '1.0.0', private: {}, note: 'a\nb', author: '' } }],
+  },
+  {
+    what: 'a declaration with more routes',
+    records: [
+      {
+        action: 'screen-declared',
+        payload: { name: 'landing', version: '1.0.0', declaration: { title: {}, needs: [], routes: ['/a', '/b', '/c', '/d', '/e'] } },
+      },
+    ],
+  },
+  {
+    what: 'the result of a trial with a long problem',
+    records: [
+      {
+        action: 'version-tried',
+        payload: { name: 'landing', version: '1.0.0', hosts: [], results: { '*': { play: '', host: '', problem: 'x'.repeat(9_999) } } },
+      },
+    ],
+  },
+];
+
+describe('a journal', () => {
+  it.each(refusedToday)('is read to its end, though this build would refuse $what', async ({ records }) => {
+    const changes = [publishing('1.0.0'), ...records] as Change[];
+    const at = new Date(0).toISOString();
+    const rows = chainOf(changes.map((change, index) => ({ seq: index + 1, at, actor: 'tests', ...change }) as JournalRecord));
+    const read = async (afterSeq: number) => rows.slice(afterSeq);
+    expect(await verifyJournal({ read })).toMatchObject({ state: { seq: changes.length }, unknown: 0 });
   });
 });

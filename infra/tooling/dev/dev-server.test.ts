@@ -27,7 +27,7 @@ let server: DevServer;
 let said: string[];
 
 const open = (port: number, siteOrigin: () => Promise<string>) => {
-  const sets = createLocalSets(remotes, systemClock);
+  const sets = createLocalSets(remotes, systemClock, () => {});
   const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
   return startDevServer({ port, siteOrigin, remotes, host, sets, events, terminal });
 };

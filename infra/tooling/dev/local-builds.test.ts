@@ -34,7 +34,7 @@ describe('the local builds of a remote', () => {
   const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
 
   it('are pinned by the newest, or by the one that the page runs', () => {
-    const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ version }) => version);
+    const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ release: { version } }) => version);
     expect(pinned()).toEqual([second]);
     expect(pinned(new Map([['visit', first]]))).toEqual([first]);
     expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);

@@ -1,6 +1,6 @@
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { Release } from '@enfilade/server/registry/state/record';
+import type { RecordedRelease, Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
@@ -42,8 +42,8 @@ export function createLocalRemotes() {
       return true;
     },
     /** The last good build of each remote; of those that a page runs and changes as they stand, the version it runs. */
-    releases: (running: RunningVersions = new Map()): readonly Release[] =>
-      [...builds].flatMap(([name, kept]) => (findVersion(kept, running.get(name)) ?? kept.at(-1))?.release ?? []),
+    releases: (running: RunningVersions = new Map()): readonly RecordedRelease[] =>
+      [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
     /**
      * A file by its address, source maps included. The entry is the version's own, as its hash in the set says; all else is
      * the newest: what an open page has not loaded yet it shall have as it is now.
@@ -95,8 +95,7 @@ export function createLocalHost() {
 }
 
 /** A build that the registry would not refuse for what it is. */
-export interface LocalBuild {
-  release: Release;
+export interface LocalBuild extends RecordedRelease {
   /** As the bundler made them. */
   files: BuiltFiles;
   stamp: ReturnType<typeof createStamp>;
@@ -115,8 +114,10 @@ export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
     for (const [file, bytes] of lasting) {
       if (collector.accepts(file, bytes.length)) collector.add(file, stamp.restamp(file, bytes, version));
     }
-    const { release, problems } = validateBuild(collector.files, name, true);
-    return release ? { build: { release: pinEntry(release), files, stamp } } : { problems: problems.map(({ message }) => message) };
+    const { release, declaration, problems } = validateBuild(collector.files, name, true);
+    return release
+      ? { build: { release: pinEntry(release), declaration, files, stamp } }
+      : { problems: problems.map(({ message }) => message) };
   } catch (error) {
     if (error instanceof PublishRefusedError || error instanceof StampMissingError) return { problems: [error.message] };
     throw error;

@@ -1,9 +1,10 @@
+import { declarationOf, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLocalRemotes } from './local-builds.ts';
+import { createLocalRemotes, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { localBuild, siteRemote, siteSet } from './testing/samples.ts';
 
@@ -11,7 +12,15 @@ const clock: Clock = { now: () => Date.parse('2026-11-22T10:00:00.000Z'), after:
 
 function openSets() {
   const remotes = createLocalRemotes();
-  return { remotes, sets: createLocalSets(remotes, clock) };
+  const said: string[] = [];
+  return { remotes, said, sets: createLocalSets(remotes, clock, (line) => void said.push(line)) };
+}
+
+/** Puts a build as the bundler makes it. */
+function putBuilt(remotes: LocalRemotes, name: string, declaration: object): void {
+  const files = [...remoteFiles({ name, version: '0.1.0-dev.aaaaaaaa', declaration })];
+  const inspected = inspectLocalBuild(name, new Map(files.map(([file, contents]) => [file, Buffer.from(contents)])));
+  remotes.put('build' in inspected ? inspected.build : expect.unreachable(inspected.problems.join()));
 }
 
 describe('a set of the site with a local build', () => {
@@ -29,6 +38,33 @@ describe('a set of the site with a local build', () => {
     expect(set).toMatchObject({ museumId: before.museumId, contract: before.contract });
     expect(set.nextKey).toBeUndefined();
     expect(await isSigned(set, await readSetKeys(sets.publicKeys, crypto.subtle), crypto.subtle)).toBe(true);
+  });
+
+  it('has a new screen with what its declaration says, and anew after each edit of the declaration', () => {
+    const { remotes, sets, said } = openSets();
+    putBuilt(remotes, 'poster', declarationOf('poster'));
+    const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
+    expect(entry).toMatchObject({ id: 'poster', place: 'landing-card' });
+    putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/posters'] }));
+    expect(sets.rewrite(siteSet()).remotes['poster']?.declaration).toMatchObject({ routes: ['/posters'], needs: ['museum'] });
+    expect(said).toEqual([]);
+  });
+
+  it('has a filler with what its place allows', () => {
+    const { remotes, sets, said } = openSets();
+    putBuilt(remotes, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
+    const fills = sets.rewrite(siteSet()).remotes['shop']?.declaration?.fills;
+    expect(fills).toEqual([{ slot: 'end.card', props: 'visit-end', ms: 100, height: 30 }]);
+    expect(said).toEqual([]);
+  });
+
+  it('is said once to show only one of two screens with the same route', () => {
+    const { remotes, sets, said } = openSets();
+    putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/glass'] }));
+    const glass = siteRemote('glass', '1.0.0');
+    const declaration = { title: {}, routes: ['/glass'], needs: [] };
+    for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence, remotes: { glass: { ...glass, declaration } } }));
+    expect(said).toEqual(['Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.']);
   });
 
   it('is newer after every build that differs, and the very same until then', () => {

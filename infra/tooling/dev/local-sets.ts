@@ -3,8 +3,10 @@ import { createSetSigner } from '@enfilade/server/registry/signing/set-signer';
 import { signingKeys } from '@enfilade/server/registry/signing/signing-key';
 import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { Fill } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
+import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
 import { LRUCache } from 'lru-cache';
 import type { LocalRemotes, RunningVersions } from './local-builds.ts';
 
@@ -13,12 +15,24 @@ export type LocalSets = ReturnType<typeof createLocalSets>;
 
 const keptSets = 200;
 
-/** Signs with a key that lives as long as the process and is written nowhere. */
-export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
+/**
+ * Signs with a key that lives as long as the process and is written nowhere.
+ * @param say called once with each reason why no page shows a remote that is built here
+ */
+export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
   // The signer answers with the same set for the same object: then a page that asks again is told that nothing is new.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
+  const said = new Set<string>();
+  function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
+    for (const { release } of remotes.releases()) {
+      const reason = reasonUnseen(release.name, ofSet);
+      if (reason === undefined || said.has(reason)) continue;
+      said.add(reason);
+      say(reason);
+    }
+  }
   return {
     /**
      * The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes.
@@ -30,6 +44,7 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
       const key = canonicalJson(lasting);
       const same = known.get(key) ?? unsigned;
       known.set(key, same);
+      sayUnseen(same);
       return signer.sign(same, set.museumId);
     },
     /** What such pages are to trust instead of the site's keys. */
@@ -41,13 +56,40 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock) {
 function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersions | undefined): UnsignedSet {
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
   const local = remotes.releases(running);
-  const left = grants.filter(({ remote }) => local.every(({ name }) => name !== remote));
+  const left = grants.filter(({ remote }) => local.every(({ release }) => release.name !== remote));
+  const pinned = Object.fromEntries(local.map(({ release, declaration }) => [release.name, pinnedRemote(release, declaration)]));
   return {
     museumId,
     sequence: sequence + remotes.generation(),
     issuedAt,
     contract,
-    remotes: { ...ofSite, ...Object.fromEntries(local.map((release) => [release.name, pinnedRemote(release)])) },
+    remotes: withPlaces({ ...ofSite, ...pinned }),
     ...(left.length > 0 && { grants: left }),
   };
+}
+
+/** Fillers with what their places allow, as pages get them. Of places of the site's own screens a page's set does not say that. */
+function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
+  const offered = offeredSlots(remotes);
+  const placed = (fill: Fill): Fill => {
+    const place = offered.get(fill.slot);
+    return place ? { ...fill, ms: place.budget.ms, height: place.height } : fill;
+  };
+  return Object.fromEntries(
+    Object.entries(remotes).map(([name, { declaration, ...remote }]) => {
+      const { fills } = declaration ?? {};
+      return [name, { ...remote, ...(declaration && { declaration: { ...declaration, ...(fills && { fills: fills.map(placed) }) } }) }];
+    }),
+  );
+}
+
+/** A sentence, undefined where pages show the remote. What has neither a route nor a place is refused as a build. */
+function reasonUnseen(name: string, remotes: UnsignedSet['remotes']): string | undefined {
+  const { routes = [] } = remotes[name]?.declaration ?? {};
+  for (const [other, { declaration }] of Object.entries(remotes)) {
+    const route = other === name ? undefined : declaration?.routes.find((path) => routes.includes(path));
+    if (route !== undefined)
+      return `Pages show only one of ${name} and ${other}: both have the route ${route}. Name another one in declaration.json.`;
+  }
+  return undefined;
 }

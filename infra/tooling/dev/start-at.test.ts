@@ -33,7 +33,7 @@ beforeEach(async () => {
   const remotes = createLocalRemotes();
   server = await startDevServer({
     ...{ port: 0, siteOrigin: async () => site.origin, remotes, host: createLocalHost(), events: createPageEvents() },
-    ...{ sets: createLocalSets(remotes, systemClock), terminal: { say: () => undefined, problem: () => undefined } },
+    ...{ sets: createLocalSets(remotes, systemClock, () => {}), terminal: { say: () => undefined, problem: () => undefined } },
   });
 });
 afterEach(async () => {

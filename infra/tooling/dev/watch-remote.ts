@@ -26,7 +26,7 @@ interface WatchRemoteOptions extends RemoteFolder {
 export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
   const { name, folder, outDir, isHot, remotes, events, terminal } = options;
   function refuse(problems: readonly string[], what: string): void {
-    const last = remotes.releases().find((release) => release.name === name);
+    const last = remotes.releases().find(({ release }) => release.name === name)?.release;
     const words = [
       ...problems.map((problem) => `${name}: ${problem}`),
       `${name} ${what}; pages keep ${last?.version ?? 'the site’s version'}.`,

@@ -15,7 +15,7 @@ export type Workbench = ReturnType<typeof createWorkbench>;
 export function createWorkbench(terminal: Terminal) {
   const remotes = createLocalRemotes();
   const host = createLocalHost();
-  const sets = createLocalSets(remotes, systemClock);
+  const sets = createLocalSets(remotes, systemClock, terminal.problem);
   const events = createPageEvents();
   const ends: (() => Promise<unknown>)[] = [];
   /** Ends with the workbench, in the reverse order. */

@@ -19,10 +19,22 @@ interface Caller {
   /** As the journal names it: `local` for the site's own token, `token:…`, `operator:…`. */
   actor: string;
   scope: Scope;
-  refusal: string;
+  /** Of an operator, whose account is about museums alone. */
+  refusal?: string;
 }
 
-const tokenRefusal = 'This token is not made for that: ask for one with the remote, museum and action you need.';
+const placeOf = (remotes: readonly string[], museums: readonly string[]) => {
+  const ofRemotes = remotes.map((name) => (name === '*' ? 'every remote' : name)).join(', ');
+  const ofMuseums = museums.map((id) => (id === '*' ? 'every museum' : `museum ${id}`)).join(', ');
+  return `${ofRemotes && ` for ${ofRemotes}`}${ofMuseums && ` at ${ofMuseums}`}`;
+};
+
+function refuseToken({ actor, scope }: Caller, action: RegistryAction, asked: string): string {
+  const has = `${actor.replace(':', ' ')} has the rights ${scope.actions.join(', ')}${placeOf(scope.remotes, scope.museums)}`;
+  return `This needs the right ${action}${asked}, and ${has}. Use a token that was issued for this.`;
+}
+
+const unknownCaller = 'Send a valid token as "Authorization: Bearer …", or log in at /operator.';
 const operatorRefusal = 'Your account is not bound to this museum: ask whoever keeps the accounts of this site.';
 
 /** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
@@ -32,7 +44,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
     reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
     const caller = authorization === undefined ? operatorCaller(await sessionOf?.(request)) : tokenCaller(findToken, authorization);
-    if (!caller) throw new UnauthorizedError('Send a valid token as "Authorization: Bearer …", or log in at /operator.');
+    if (!caller) throw new UnauthorizedError(unknownCaller);
     callers.set(request, caller);
   });
   return {
@@ -40,7 +52,9 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
     authorize(request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string): string {
       const caller = callers.get(request);
       if (caller && allows(caller.scope, action, remote, museum)) return caller.actor;
-      throw new ForbiddenError(caller?.refusal ?? tokenRefusal);
+      if (!caller) throw new UnauthorizedError(unknownCaller);
+      const asked = placeOf(remote === undefined ? [] : [remote], museum === undefined ? [] : [museum]);
+      throw new ForbiddenError(caller.refusal ?? refuseToken(caller, action, asked));
     },
     /** Of a request that was allowed. */
     scopeOf: (request: FastifyRequest) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
@@ -50,7 +64,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
 function tokenCaller(findToken: FindToken, authorization: string): Caller | undefined {
   const [, secret] = /^Bearer ([\w-]{1,256})$/i.exec(authorization) ?? [];
   const token = secret === undefined ? undefined : findToken(secret);
-  return token && { actor: token.name, scope: token.scope, refusal: tokenRefusal };
+  return token && { actor: token.name, scope: token.scope };
 }
 
 function operatorCaller(session: OperatorSession | undefined): Caller | undefined {

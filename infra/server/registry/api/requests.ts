@@ -38,9 +38,10 @@ export const auditQuerySchema = z.strictObject({
 
 /** What versions with a React of their own cost visitors is accepted; without it they are refused, with the price. */
 const acceptPrice = { acceptPrice: z.boolean().default(false) };
-/** `expected`: what the museum itself pins now, null for nothing. */
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, expected: z.nullable(remoteVersionSchema), ...acceptPrice });
-export const unpinBodySchema = z.strictObject({ expected: z.nullable(remoteVersionSchema) });
+/** What the museum itself pins now as far as the caller knows, null for nothing; absent: whatever it pins. */
+const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, ...expected, ...acceptPrice });
+export const unpinBodySchema = z.strictObject(expected);
 /** With `steps` it begins at the first of them, and goes on to the next by itself. */
 export const rolloutBodySchema = z.union([
   z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice }),

@@ -80,7 +80,7 @@ export interface ArtifactStore {
   /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
   removeRivals(release: Release): Promise<void>;
   /** Removes the files of a version that is retired; what others still need, by its hash, stays. */
-  remove(release: Release, isNeeded: (integrity: string) => boolean): Promise<void>;
+  remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
   /** Files of versions that have no address. */
   privateFiles: PrivateFileStore;
   /** Finds again what was stored by an Enfilade that stored otherwise. @returns those of which nothing is there */

@@ -183,6 +183,16 @@ describe('the artifacts in a bucket', () => {
     expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
   });
 
+  it('are put back where another version came to need them while they were removed', async () => {
+    const { release, contents } = build('hello');
+    const store = await open();
+    await store.put(release, contents);
+    await store.remove(release, async () => bucket.heard.some((line) => line.startsWith('DELETE')));
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+    await store.remove(release, async () => false);
+    expect([...bucket.objects]).toEqual([]);
+  });
+
   it('are copied there once from a folder that had them before', async () => {
     const { release, contents } = build('hello');
     const [disk, lost] = [await openArtifactStore(path.join(root, 'one'), systemClock), build('lost', '2.0.0')];
@@ -223,11 +233,29 @@ describe('a bucket that is gone', () => {
   it.each<{ fault: BucketFault; says: string }>([
     { fault: 'slow-down', says: 'has too much to do' },
     { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
+    {
+      fault: 'denied',
+      says: 'refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
+    },
     { fault: 'silence', says: 'cannot be reached' },
   ])('says of $fault that it $says', async ({ fault, says }) => {
     for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
     const clock = fault === 'silence' ? systemClock : patientClock;
     expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+  });
+
+  it.each(['HEAD', 'PUT', 'DELETE'])('goes on with the rest where it refuses a %s alone, and names the rights it wants', async (method) => {
+    const { release, contents } = build('hello');
+    const store = await open();
+    if (method === 'DELETE') await store.put(release, contents);
+    bucket.fail(method, 'forbidden', 1);
+    const refused = method === 'DELETE' ? store.remove(release, async () => false) : store.put(release, contents);
+    await expect(refused).rejects.toThrow(
+      'The bucket of ARTIFACTS_URL refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
+    );
+    await store.put(release, contents);
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+    expect([await store.findProblem?.(), logged]).toEqual([undefined, []]);
   });
 
   it('holds nobody up who closes', async () => {

@@ -139,8 +139,13 @@ export async function openBucketArtifacts({
     // Its files may be another version's, too.
     async removeRivals() {},
     async remove(release, isNeeded) {
-      const gone = Object.entries(release.files).filter(([, { integrity }]) => !isNeeded(integrity));
-      await inParallel(gone, ([file, recorded]) => bucket.remove(storedFile(file, recorded).key));
+      await inParallel(filesOf(release), async ({ key, bytes, integrity }) => {
+        if (await isNeeded(integrity)) return;
+        const stored = await bucket.get(key, bytes + slackBytes);
+        await bucket.remove(key);
+        // Another gateway may have published the same file meanwhile, and not have stored it because it was there.
+        if (stored && (await isNeeded(integrity))) await bucket.put(key, stored, false);
+      });
     },
     privateFiles,
     async adopt(releases) {

@@ -18,14 +18,17 @@ export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
 
+const rights = 'its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket';
 /** What an error's code or status means, and nothing else that the service says. */
 const sentences: readonly [RegExp, string][] = [
   [/NoSuchBucket/, 'does not exist'],
   [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
   [/PermanentRedirect|AuthorizationHeaderMalformed|\b301\b/, 'lies in another region than AWS_REGION says'],
+  [/AccessDenied/, `refuses a request with 403: ${rights}`],
   [/Credentials|\b40[13]\b/, 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)'],
-  [/SlowDown|\b503\b/, 'has too much to do'],
+  [/SlowDown|\b(?:429|503)\b/, 'has too much to do'],
 ];
+const ofBucket = (what: string) => `The bucket of ARTIFACTS_URL ${what}`;
 
 const mostAttempts = 3;
 const connectMs = 1_000;
@@ -38,6 +41,8 @@ const againMs = 1_000;
 /** An answer so young says that it can be reached. */
 const freshMs = 10_000;
 
+/** The service answered and refuses this request, not that it has too much to do. */
+const isRefusal = (error: unknown) => /^4(?!08|29)/.test(String(statusOf(error)));
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
@@ -139,7 +144,7 @@ function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log:
 
   function fail(error: unknown): string {
     const said = `${nameOf(error)} ${statusOf(error) ?? ''}`;
-    const sentence = `The bucket of ARTIFACTS_URL ${sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached'}`;
+    const sentence = ofBucket(sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached');
     if (isClosed) return sentence;
     if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
     problem = sentence;
@@ -155,11 +160,17 @@ function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log:
         if (nameOf(error) !== 'RequestTimeTooSkewed') throw error;
         return attempt(probeMs, look);
       });
-      if (problem !== undefined) log.info({}, 'The bucket of ARTIFACTS_URL is reached again');
+      if (problem !== undefined) log.info({}, ofBucket('is reached again'));
       problem = undefined;
     } catch (error) {
       fail(error);
     }
+  }
+
+  /** A refusal may be about one object or one right: it stops other calls only if the probe is refused as well. */
+  async function judgeRefusal(error: unknown): Promise<string> {
+    await probe();
+    return problem ?? ofBucket(`refuses a request with ${statusOf(error)}: ${rights}`);
   }
 
   return {
@@ -169,6 +180,7 @@ function createBreaker(look: Work<unknown>, { clock, log }: { clock: Clock; log:
       try {
         return await attempt(answerMs + bytes / bytesPerMs, work);
       } catch (cause) {
+        if (isRefusal(cause)) throw new BucketError(await judgeRefusal(cause), { cause });
         throw new BucketError(fail(cause), { cause });
       }
     },

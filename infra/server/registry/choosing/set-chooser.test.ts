@@ -66,6 +66,16 @@ describe('choosing sets', () => {
     expect(ask()).toEqual({ ...before, sequence: 7, issuedAt: new Date(6_000).toISOString() });
   });
 
+  it('makes a set again when one of its screens is declared, and not when somebody logs in', () => {
+    const { releaseSet } = createSetChooser(() => state);
+    const before = releaseSet('*');
+    follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
+    expect(releaseSet('*')).toBe(before);
+    const declaration = { title: {}, routes: ['/visits'], needs: [] };
+    follow({ action: 'screen-declared', payload: { name: 'visit', version: '1.0.0', declaration } });
+    expect(releaseSet('*').remotes['visit']?.declaration).toEqual(declaration);
+  });
+
   it('gives an unknown visitor the common set, and no part of a share', () => {
     const { chooseSet: choose } = createSetChooser(() => state);
     const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;

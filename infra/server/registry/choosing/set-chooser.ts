@@ -25,18 +25,17 @@ export type SetChooser = ReturnType<typeof createSetChooser>;
 
 /** Each distinct set is made once and cached until a record could change it. */
 export function createSetChooser(currentState: () => RegistryState) {
-  let { pins } = currentState();
+  let { setsSeq } = currentState();
   // Museums without pins share the default set, so that this cache stays as small as the pins.
   let stable = new Map<MuseumKey, { set: UnsignedSet; rollouts: readonly Rollout[] }>();
   // As many as pins and rollouts can be combined to.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
 
-  /** Of the newest state: another map of pins means that some set may have changed. */
   function upToDate(): RegistryState {
     const state = currentState();
-    if (state.pins !== pins) {
-      pins = state.pins;
+    if (state.setsSeq !== setsSeq) {
+      setsSeq = state.setsSeq;
       stable = new Map();
       common = new Map();
       rare.clear();

@@ -50,7 +50,7 @@ export function watchJournal(journal: Journal, { metrics, traces }: JournalWatch
   };
   return {
     ...journal,
-    append: (row) => use('append', () => journal.append(row)),
+    append: (...rows) => use('append', () => journal.append(...rows)),
     read: (afterSeq, limit) => use('read', () => journal.read(afterSeq, limit)),
   };
 }

@@ -1,3 +1,4 @@
+import { filePathSchema, longestPath } from '@enfilade/shared-contracts/api/version-schemas';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
@@ -6,7 +7,7 @@ import { z } from 'zod';
 import { isPublishable } from '../../http/content-type.ts';
 import { FirstPaintError, firstPaintLimit, parseFirstPaint } from '../../http/first-paint-template.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { filePathSchema, longestPath, type StoredFiles } from '../state/record.ts';
+import type { StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 
 /**

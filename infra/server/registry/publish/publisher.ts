@@ -35,6 +35,12 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
   readBuild(): Promise<BuildFiles>;
 }
 
+interface BuiltVersion {
+  release: Release;
+  declaration: Declaration | undefined;
+  provenance: Provenance | undefined;
+}
+
 /** Verifies a bundle as that of the build with this digest. @throws PublishRefusedError */
 export type ReadProvenance = (bundle: Buffer, digest: string) => Promise<Provenance>;
 
@@ -70,10 +76,20 @@ export function createPublisher(
     });
     const said = { ...(note && { note }), ...(author && { author }), ...(provenance && { provenance }) };
     const added: Annotation = { private: await keepPrivate(artifacts, build), ...said };
+    const alreadyThere = await record(actor, { release, declaration, provenance });
+    await annotate(actor, release, added);
+    if (!alreadyThere) await storeAgain(release, build);
+    const unknownSlots = findUnknownSlots(store.state(), name, declaration);
+    return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
+  }
+
+  /** @returns whether it was recorded before */
+  async function record(actor: string, { release, declaration, provenance }: BuiltVersion): Promise<boolean> {
+    const { name, version } = release;
     let alreadyThere = false;
     try {
       await store.commit(actor, (state) => {
-        if (!declaration || isDeepStrictEqual(state.declared.get(`${name}@${version}`), declaration)) return undefined;
+        if (!declaration || isSameDeclaration(state.declared.get(`${name}@${version}`), declaration)) return undefined;
         isPublished(state, release, declaration);
         checkPolicy(state, release, provenance);
         return { action: 'screen-declared', payload: { name, version, declaration } };
@@ -84,14 +100,21 @@ export function createPublisher(
         if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
+      return alreadyThere;
     } finally {
       const recorded = store.state().versions.get(name)?.get(version)?.release;
       // What cannot be removed now is when the version is published again.
       if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
     }
-    await annotate(actor, release, added);
-    const unknownSlots = findUnknownSlots(store.state(), name, declaration);
-    return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
+  }
+
+  /**
+   * What was there before this version was recorded, another gateway may have removed with a version that it retired. Once the
+   * version is recorded, its files stay.
+   */
+  async function storeAgain(release: Release, build: BuildFiles): Promise<void> {
+    // The version is published. Files that are missing then are named by `/readyz`, and stored by another publish.
+    await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build)]).catch(() => {});
   }
 
   /** Note and author that were said first stay, and so do files; of provenance, which is verified, the newest counts. */
@@ -106,10 +129,7 @@ export function createPublisher(
     });
   }
 
-  return async ({ readBuild, ...submission }) => {
-    const build = await readBuild();
-    return oneAtATime(() => publish(submission, build));
-  };
+  return ({ readBuild, ...submission }) => oneAtATime(async () => publish(submission, await readBuild()));
 }
 
 /** @throws StoreUnavailableError */
@@ -134,14 +154,23 @@ function checkPolicy({ policies, versions }: RegistryState, { name, version }: R
   if (problem !== undefined) throw new OriginRefusedError(`${name} ${version} ${problem}.`);
 }
 
-/** @throws PublishRefusedError when the version exists with other contents; VersionRetiredError */
+/** What this Node's compressor makes of a filler is no part of what its team wrote. */
+const isSameDeclaration = (one: Declaration | undefined, other: Declaration | undefined) =>
+  isDeepStrictEqual({ ...one, fillerBytes: undefined }, { ...other, fillerBytes: undefined });
+
+/**
+ * A version is its files, the contract it was built for and its declaration. All else that is recorded was read out of the
+ * files, and another build of Enfilade or of Node may read or weigh it otherwise.
+ * @throws PublishRefusedError when the version exists with other contents; VersionRetiredError
+ */
 function isPublished(state: RegistryState, release: Release, declaration: Declaration | undefined): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version);
   if (published?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
+  if (!published) return false;
   const declared = state.declared.get(`${name}@${version}`);
-  const isSame = isDeepStrictEqual(published?.release, release) && (!declared || isDeepStrictEqual(declared, declaration));
-  if (!published || isSame) return published !== undefined;
+  const isSame = isDeepStrictEqual(published.release.files, release.files) && published.release.contract === release.contract;
+  if (isSame && (!declared || isSameDeclaration(declared, declaration))) return true;
   throw new PublishRefusedError(
     `${name} ${version} is published with other contents and never changes; publish this build under a new version.`,
   );

@@ -1,9 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it, onTestFinished, rstest } from '@rstest/core';
 import { openRegistry } from '../registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
+import { startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { startS3 } from '../testing/start-s3.ts';
 import { openTemporaryRegistry, patientClock, silentLog } from '../testing/temporary-registry.ts';
 
@@ -46,16 +45,32 @@ describe('a version that nobody uses', () => {
     expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toMatchObject({ en: { title: '1.1.0' } });
   });
 
-  it('is removed by the next start where its files could not be removed', async () => {
-    const { temporary, retire } = await openStage();
-    await temporary.publish(build('1.0.0'));
-    const [folder = ''] = (await temporary.stored()).filter((file) => /^landing\/[^/]+$/.test(file));
-    await retire('1.0.0');
-    const left = path.join(temporary.dataDir, 'artifacts', folder);
-    await mkdir(left, { recursive: true });
-    await writeFile(path.join(left, 'remoteEntry.js'), 'left behind');
-    await temporary.reopen();
-    expect((await temporary.stored()).filter((file) => file.startsWith('landing/'))).toEqual([]);
+  it('is retired though its files cannot be removed, and who retires it again removes them; a start removes nothing', async () => {
+    const bucket = await startScriptedBucket();
+    onTestFinished(() => bucket.stop());
+    const { temporary } = await openStage();
+    const dataDir = await temporary.folder();
+    const open = () =>
+      openRegistry({ dataDir, bucket: { ...bucket.settings, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
+    const registry = await open();
+    const publish = async (version: string) =>
+      registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles(build(version))), actor });
+    await publish('1.0.0');
+    bucket.fail('DELETE', 'forbidden', 1);
+    const version = { name: 'landing', version: '1.0.0', actor };
+    await expect(registry.retire(version)).rejects.toThrow(
+      /^landing 1\.0\.0 is retired, but its files cannot all be removed \(.*403.*DeleteObject.*\)\. Retire it again/,
+    );
+    expect(await registry.findArtifactsProblem()).toBeUndefined();
+    await publish('1.1.0');
+    await registry.close();
+    const before = bucket.heard.length;
+    const again = await open();
+    onTestFinished(() => again.close());
+    expect(bucket.heard.slice(before).filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    expect(await again.retire(version)).toMatchObject({ version: '1.0.0' });
+    await again.retire({ ...version, version: '1.1.0' });
+    expect([...bucket.objects.keys()]).toEqual([]);
   });
 
   it('leaves in a bucket what other versions have, too', async () => {

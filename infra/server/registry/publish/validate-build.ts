@@ -13,15 +13,15 @@ import { integrityOf } from '../../http/integrity.ts';
 import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
-import { type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
+import { type BuildDescription, type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, checkFirstPaints, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import { checkStyles } from './check-styles.ts';
 import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
-function checkName({ name, description }: BuildFacts): void {
-  if (description.name === name) return;
+function checkName(name: string | undefined, description: BuildDescription): void {
+  if (name === undefined || description.name === name) return;
   throw new PublishRefusedError(`The build calls itself "${description.name}"; publish it under that name, or build ${name}.`);
 }
 
@@ -234,7 +234,6 @@ export interface BuildValidation {
 }
 
 const factChecks: readonly ((facts: BuildFacts) => void)[] = [
-  checkName,
   checkContainer,
   checkPublicPath,
   checkContractRange,
@@ -286,7 +285,9 @@ export function validateBuild(
   const manifest = attempt(() => parseManifest(build.manifest));
   attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
-  const facts: BuildFacts = { name: name ?? description.name, ...build, description, manifest };
+  attempt(() => checkName(name, description));
+  // By its own name: what else is wrong is wrong under either.
+  const facts: BuildFacts = { name: description.name, ...build, description, manifest };
   const files = hashedFiles(build.served);
   const isNew = !isDeepStrictEqual(publishedFiles(description.version), files);
   const isFinished = isNew && !isDraft;

@@ -9,7 +9,7 @@ import { OriginRefusedError, PublishRefusedError, UnknownReleaseError, VersionRe
 import { nameMuseum, type RegistryState } from './registry-state.ts';
 import { provenanceProblem } from './remote-policy.ts';
 
-// What a change must not do. Asked before it is recorded, and again when its record is replayed.
+// What a change must not do, checked before it is recorded.
 
 /** @throws UnknownReleaseError */
 export function findRelease(state: RegistryState, name: string, version: string): Release {

@@ -8,6 +8,7 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   contractMajorsSchema,
+  filePathSchema,
   provenanceSchema,
   remotePolicySchema,
   trialSchema,
@@ -19,13 +20,6 @@ import { declarationSchema } from '@enfilade/shared-contracts/releases/declarati
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
-export const longestPath = 140;
-/** A file's path below its version's folder, in the letters the release set allows in an artifact path. */
-export const filePathSchema = z
-  .string()
-  .max(longestPath)
-  .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/)
-  .refine((path) => !path.includes('..'));
 const rangeSchema = z.string().min(1).max(64);
 /** Path → length in bytes and hash. */
 const storedFilesSchema = z.record(filePathSchema, z.strictObject({ bytes: z.number().int().nonnegative(), integrity: integritySchema }));

@@ -60,11 +60,13 @@ export type MuseumResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
 export interface RegistryState {
   /** Number of the last record. */
   seq: number;
+  /** Number of the last record that could change some museum's release set. */
+  setsSeq: number;
   /** Remote → version → what was published, oldest first. */
   versions: ReadonlyMap<string, Versions>;
   /**
    * Museum → remote → pin. A museum stands here, also without a pin, once a record concerned it alone: then its
-   * set has a number of its own. Another map after every record that could change some museum's set.
+   * set has a number of its own.
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;

@@ -6,7 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
 /** What it does with requests of a method; absent: what S3 does. */
-export type BucketFault = 'slow-down' | 'wrong-bytes' | 'half-bodies' | 'slow' | 'silence' | 'no-conditions' | 'conflict' | 'forbidden';
+export type BucketFault =
+  | 'slow-down'
+  | 'wrong-bytes'
+  | 'half-bodies'
+  | 'slow'
+  | 'silence'
+  | 'no-conditions'
+  | 'conflict'
+  | 'forbidden'
+  | 'denied';
 
 /** One bucket in S3's wire format, in memory, which can be made to fail. */
 export interface ScriptedBucket {
@@ -51,7 +60,8 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     const found = bucket.objects.get(key);
     const refused = (fault && refusals[fault]) ?? problemOf(headers, body, bucket.aheadMs);
     const [status, code] = refused ?? answerOf({ method, key, isConditional: headers['if-none-match'] !== undefined, fault, found });
-    if (method === 'PUT' && status === 200) bucket.objects.set(key, body);
+    if (code === '' && method === 'PUT') bucket.objects.set(key, body);
+    if (status === 204) bucket.objects.delete(key);
     heard.push(`${method} ${status}`);
     const date = new Date(Date.now() + bucket.aheadMs).toUTCString();
     send(response, { status, date, fault, content: contentOf(code, method === 'GET' ? found : undefined, fault) });
@@ -81,7 +91,11 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
 }
 
 type Answer = readonly [status: number, code: string];
-const refusals: Partial<Record<BucketFault, Answer>> = { 'slow-down': [503, 'SlowDown'], forbidden: [403, 'InvalidAccessKeyId'] };
+const refusals: Partial<Record<BucketFault, Answer>> = {
+  'slow-down': [503, 'SlowDown'],
+  forbidden: [403, 'InvalidAccessKeyId'],
+  denied: [403, 'AccessDenied'],
+};
 
 /** A request that is not signed, of another time, or whose body is not what was signed. */
 function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): Answer | undefined {
@@ -103,6 +117,7 @@ interface Asked {
 
 function answerOf({ method, key, isConditional, fault, found }: Asked): Answer {
   if (key === '') return [404, 'NoSuchBucket'];
+  if (method === 'DELETE') return [204, ''];
   if (method !== 'PUT') return found ? [200, ''] : [404, 'NoSuchKey'];
   if (fault === 'conflict') return [409, 'ConditionalRequestConflict'];
   if (!isConditional) return [200, ''];

@@ -1,0 +1,28 @@
+import { afterEach, expect, it } from '@rstest/core';
+import { cleanup, waitFor } from '@testing-library/react';
+import { createTestSite, json, openConsole, sectionNamed } from '../testing/open-console.tsx';
+import { at, belmonte, museumNamed } from '../testing/states.tsx';
+
+afterEach(cleanup);
+
+it('the only version of a screen that the museum does not run yet is shown as chosen, and is what is pinned and granted', async () => {
+  const site = createTestSite();
+  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} })];
+  const versions = ['0.2.1', '0.2.0'].map((version) => ({ version, publishedAt: at, ...(version === '0.2.1' && { retiredAt: at }) }));
+  site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
+  const { user } = await openConsole({ site, search: `?museum=${belmonte}` });
+  const screens = await sectionNamed('Screens');
+  expect((await screens.findByLabelText<HTMLSelectElement>('Version of Landing')).value).toBe('0.2.0');
+  await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
+  await user.click(screens.getByRole('button', { name: 'Pin Landing 0.2.0' }));
+  await screens.findByRole('status');
+  // What is granted is what is shown, too.
+  const grants = await sectionNamed('Preview link');
+  await user.click(grants.getByRole('button', { name: 'Make link' }));
+  await waitFor(() =>
+    expect(site.changes).toEqual([
+      { request: `PUT /registry/v1/museums/${belmonte}/pins/landing`, body: { version: '0.2.0', expected: null } },
+      { request: 'POST /registry/v1/grants', body: { remote: 'landing', version: '0.2.0', museumId: belmonte, minutes: 60 } },
+    ]),
+  );
+});
