@@ -36,7 +36,8 @@ const splitLines = (content: Buffer) =>
 
 function parseSecret(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64url');
-  return key.length === secretBytes && /^[\w-]+$/.test(text) ? key : undefined;
+  // `openssl rand -base64 32` writes the same bytes with other letters and `=`.
+  return key.length === secretBytes && /^[\w+/-]{43}=?$/.test(text) ? key : undefined;
 }
 
 const createSecret = () => randomBytes(secretBytes).toString('base64url');
@@ -70,19 +71,31 @@ export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** @param from where they stand. @throws KeyError */
-export function parseKeys<Key>({ says, split, parse }: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
+/** @param from The setting or the file that holds the keys. @throws KeyError */
+export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
+  return checkTogether(parseEach(kind, content, from), from);
+}
+
+interface KeyText<Key> {
+  text: string;
+  key: Key;
+}
+
+function parseEach<Key>({ says, split, parse }: KeyKind<Key>, content: Buffer, from: string): KeyText<Key>[] {
   const texts = split(content);
-  const [first, ...others] = texts.map((text) => {
+  if (texts.length === 0) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
+  return texts.map((text) => {
     const key = parse(text);
     if (key === undefined) throw new KeyError(`${from} holds something else than ${says.form}: ${says.wayOut}.`);
-    return key;
+    return { text, key };
   });
-  if (first === undefined) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
-  if (texts.length > mostKeys)
-    throw new KeyError(`${from} holds ${texts.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
-  if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice.`);
-  return [first, ...others];
+}
+
+function checkTogether<Key>(all: readonly KeyText<Key>[], from: string): Keys<Key> {
+  if (all.length > mostKeys)
+    throw new KeyError(`${from} holds ${all.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
+  if (new Set(all.map(({ text }) => text)).size < all.length) throw new KeyError(`${from} holds the same key twice.`);
+  return all.map(({ key }) => key) as [Key, ...Key[]];
 }
 
 /**
@@ -131,8 +144,9 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
   const files = file === undefined ? [path.join(dataDir, kind.file)] : file.split(',').map((one) => path.resolve(one.trim()));
   const create = () => `${kind.create().trim()}\n`;
   const read = async () => {
-    const contents = await Promise.all(files.map((one) => (file === undefined ? createFileOnce(one, create) : readNamed(one))));
-    return parseKeys(kind, contents.length === 1 ? (contents[0] as Buffer) : Buffer.concat(contents), file ?? (files[0] as string));
+    const readOne = async (one: string) => parseEach(kind, await (file === undefined ? createFileOnce(one, create) : readNamed(one)), one);
+    // Each file by itself: the key of a file without a line feed at its end would run into the next one.
+    return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
   };
   const stamps = async () => (await Promise.all(files.map(stampOf))).join(' ');
   let keys = await read();
