@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { registerForwardedAddresses } from './client-address.ts';
 import { registerErrorHandler, sendError } from './exchange.ts';
 import { usualRetrySeconds } from './http-error.ts';
 import type { Metrics } from './metrics.ts';
@@ -78,6 +79,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   registerRetryAfter(app);
   registerStrictHead(app);
   closeInOrder(app, { ...options, limits, admission });
+  registerForwardedAddresses(app);
   registerSameSiteGuard(app, publicOrigin);
   return app;
 }
