@@ -30,7 +30,7 @@ import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
-import { createAddressLimits } from './spending/address-limits.ts';
+import { type AddressLimits, createAddressLimits } from './spending/address-limits.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
@@ -113,6 +113,7 @@ interface Dependencies {
   museums: MuseumDirectory;
   settings: SettingsFiles;
   state: SharedState;
+  addressLimits: AddressLimits;
 }
 
 /**
@@ -160,6 +161,8 @@ function createDependencies({
     middleware,
     museums: createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }),
     state: options.state ?? createMemoryState({ clock }),
+    // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+    addressLimits: createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };
 }
@@ -168,11 +171,9 @@ function createDependencies({
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
     options;
-  const { limits, museums } = dependencies;
+  const { limits, museums, addressLimits } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
-  // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
-  const addressLimits = createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
@@ -184,7 +185,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { limits, metrics, services, museums, settings, state } = dependencies;
+  const { limits, metrics, services, museums, settings, state, addressLimits } = dependencies;
   const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
   const ownKey = randomBytes(32);
@@ -195,7 +196,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
   const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, { ...shared, ...languageModel });
   registerTranslationRoute(app, { ...shared, ...languageModel });
@@ -204,7 +205,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const chains = createChatChains(state);
   const turns = createChatTurns({ state, clock });
   registerChatRoutes(app, { ...shared, questions, guide, clock, chains, turns });
-  registerCarryRoutes(app, { museums, keys, clock });
+  registerCarryRoutes(app, { museums, addressLimits, keys, clock });
   const groups = createGroups({ state, keys, clock, nameOf });
   registerGroupRoutes(app, { ...shared, groups, cookie, clock });
   registerForgetRoute(app, { museums, cookie, chains, turns, groups });

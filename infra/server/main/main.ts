@@ -21,6 +21,8 @@ async function main(): Promise<void> {
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets: secretsOf(settings) });
   const metrics = createMetrics();
   metrics.watchProcess();
+  // A change that nobody waits for may fail, too: one such failure must not end the calls and chats of everybody.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'work that nothing waits for failed'));
   const site = await startSite({
     settings,
     metrics,
