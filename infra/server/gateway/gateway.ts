@@ -6,6 +6,7 @@ import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createOriginWatch, type OriginWatch } from '../http/same-site-guard.ts';
 import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
@@ -48,10 +49,10 @@ type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
  * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; a bucket that
- * is gone; settings that are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
+ * is gone; settings that are none, or that refuse the site's own pages. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { middleware, settings, state, sets, artifacts, metrics, slips = [], hidesMetrics } = options;
+  const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
@@ -64,6 +65,7 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
       { of: 'settings-files', problem: settings.problem() },
       { of: 'state', problem: state.problem() },
       { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
+      { of: 'settings', problem: originWatch.problem() },
       ...slips.map((problem) => ({ of: 'settings' as const, problem })),
     ];
     return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
@@ -114,6 +116,7 @@ interface Dependencies {
   settings: SettingsFiles;
   state: SharedState;
   addressLimits: AddressLimits;
+  originWatch: OriginWatch;
 }
 
 /**
@@ -123,8 +126,8 @@ interface Dependencies {
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const dependencies = createDependencies(options);
-  const { metrics, services } = dependencies;
-  const app = createSiteServer({ ...options, metrics, onOverdue: () => void services.close() });
+  const { metrics, services, originWatch } = dependencies;
+  const app = createSiteServer({ ...options, metrics, originWatch, onOverdue: () => void services.close() });
   options.traces?.register(app);
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
@@ -162,6 +165,7 @@ function createDependencies({
     museums: createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }),
     state: options.state ?? createMemoryState({ clock }),
     // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+    originWatch: createOriginWatch({ ...options, clock, log }),
     addressLimits: createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };

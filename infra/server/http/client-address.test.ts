@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type FastifyRequest, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyRequest, fastify } from 'fastify';
 import { clientAddress, registerForwardedAddresses } from './client-address.ts';
+import { createLog } from './create-log.ts';
 
 /** What a request is taken to come from, with that peer, those proxies trusted and that header. */
 async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {
@@ -91,6 +92,18 @@ describe('clientAddress', () => {
       }),
       { numRuns: 200, seed: 30 },
     );
+  });
+
+  it('of a proxy that is not trusted is that of the proxy, which the log says once', async () => {
+    const lines: string[] = [];
+    const loggerInstance: FastifyBaseLogger = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+    const app = fastify({ loggerInstance });
+    registerForwardedAddresses(app);
+    app.get('/', (request) => Promise.resolve(clientAddress(request)));
+    const ask = async (remoteAddress: string) => (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': peer } })).body;
+    expect([await ask('9.9.9.9'), lines.length]).toEqual(['9.9.9.9', 0]);
+    expect([await ask('10.0.0.1'), await ask('10.0.0.1'), lines.length]).toEqual(['10.0.0.1', '10.0.0.1', 1]);
+    expect(lines[0]).toContain('TRUSTED_PROXIES');
   });
 
   it('is that of the proxy where the forwarded hop is no address in any form', async () => {

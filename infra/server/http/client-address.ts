@@ -26,11 +26,22 @@ export function clientAddress(request: FastifyRequest): string {
  * Fastify reads addresses alone: for a hop in another form it would neither trust the proxy nor count the visitor.
  */
 export function registerForwardedAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { headers } }, _, done) => {
+  let isWarned = false;
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers } = request.raw;
     const forwarded = headers['x-forwarded-for'];
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(bareAddress).join(', ');
+    if (!isWarned && forwarded !== undefined && isUntrustedProxy(request)) {
+      isWarned = true;
+      request.log.warn('A proxy forwards addresses that are not believed, so all its visitors share one limit. Name it in TRUSTED_PROXIES');
+    }
     done();
   });
+}
+
+/** A visitor may send the header, too, but hardly from a network of one's own. */
+function isUntrustedProxy({ ip, ips }: FastifyRequest): boolean {
+  return (ips?.length ?? 1) === 1 && isIP(ip ?? '') !== 0 && ipaddr.process(ip).range() !== 'unicast';
 }
 
 function bareAddress(hop: string): string {

@@ -8,7 +8,7 @@ import { usualRetrySeconds } from './http-error.ts';
 import type { Metrics } from './metrics.ts';
 import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
 import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
-import { registerSameSiteGuard } from './same-site-guard.ts';
+import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
 export interface SiteServerOptions {
   publicOrigin?: string | undefined;
@@ -17,6 +17,8 @@ export interface SiteServerOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   /** Absent: nothing is counted. */
+  /** Hears of pages that are refused by the operator's settings. */
+  originWatch?: OriginWatch | undefined;
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
   /** Called when what is under way must end: answers that are broken off now are still sent. */
@@ -80,7 +82,7 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   registerStrictHead(app);
   closeInOrder(app, { ...options, limits, admission });
   registerForwardedAddresses(app);
-  registerSameSiteGuard(app, publicOrigin);
+  registerSameSiteGuard(app, publicOrigin, options.originWatch);
   return app;
 }
 

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { parseKeys } from '../http/key-files.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
 import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -31,6 +33,15 @@ describe('secrets in files', () => {
     const settings = parseSettings({ ...llm, DATABASE_URL_FILE: await write(`${address}\r\n`) });
     expect([settings.upstreams.llm?.key, settings.DATABASE_URL]).toEqual(['sk-llm', address]);
     expect(secretsOf(settings)).toEqual([address, 'sesame', 'sesame', 'sk-llm']);
+  });
+
+  it('count each line of a signing key, and no line that every key has', () => {
+    const pem = signingKeys.create();
+    for (const SIGNING_KEY of [pem, pem.replaceAll('\n', '\\n')]) {
+      const secrets = secretsOf(parseSettings({ SIGNING_KEY }));
+      expect(secrets).toEqual(pem.split('\n').filter((line) => line !== '' && !line.startsWith('-----')));
+      expect(parseKeys(signingKeys, Buffer.from(SIGNING_KEY), 'the test')).toHaveLength(1);
+    }
   });
 
   it('are each one of their own, and every setting that is a secret has them', async () => {
