@@ -1,7 +1,10 @@
+import { createProxyAgent } from '@enfilade/server/http/proxy-agent';
+import { setGlobalDispatcher } from 'undici';
 import { run } from './run.ts';
 
 // The entry of `npm run remotes`, run from the repository's root. npm says in INIT_CWD where it was called.
 const root = process.cwd();
+setGlobalDispatcher(createProxyAgent());
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import Database from 'libsql';
 import { z } from 'zod';
+import { holdLock, LockHeldError } from '../database/held-lock.ts';
 import { selectQuestions } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { openPrivateFolder } from '../registry/artifacts/private-files.ts';
 import { type JournalRow, journalRowSchema } from '../registry/journal/journal-row.ts';
-import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import type { Release } from '../registry/state/record.ts';
-import { RegistryLockedError } from '../registry/state/registry-error.ts';
 import type { RegistryState } from '../registry/state/registry-state.ts';
 import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
 import { mergeKept } from '../shared-state/postgres-state.ts';
@@ -73,7 +72,7 @@ export const savedPrivateFiles = (folder: string) => openPrivateFolder(path.join
 export async function backUp(use: Use, folder: string): Promise<BackupManifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  const release = claim(path.join(folder, 'backup.pid'));
+  const release = claim(folder);
   try {
     return await write(use, folder);
   } finally {
@@ -81,12 +80,11 @@ export async function backUp(use: Use, folder: string): Promise<BackupManifest> 
   }
 }
 
-function claim(file: string): () => void {
+function claim(folder: string): () => void {
   try {
-    return acquirePidFile(file);
+    return holdLock(path.join(folder, 'backup.lock'));
   } catch (error) {
-    if (error instanceof RegistryLockedError)
-      throw new MovingError(`Process ${error.pid} is writing a backup into this folder: let it end.`);
+    if (error instanceof LockHeldError) throw new MovingError(`Another process is writing a backup into ${folder}: wait until it ends.`);
     throw error;
   }
 }

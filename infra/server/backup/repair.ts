@@ -7,7 +7,7 @@ import { assertFileWhole, assertWhole, readTexts } from '../database/sqlite-file
 import { openSqliteQuestions, questionsFile } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import { chainStart, type JournalRow, journalRowSchema, rowHash } from '../registry/journal/journal-row.ts';
-import { acquirePidFile } from '../registry/journal/pid-file.ts';
+import { lockDataDir } from '../registry/journal/sqlite-journal.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { writeStateRows } from '../shared-state/sqlite-store.ts';
 import { type Backup, openBackup, readSaved, savedPrivateFiles } from './backup.ts';
@@ -43,7 +43,7 @@ export async function repair(use: Use, { from, acceptLoss }: RepairOptions): Pro
   const { home } = use;
   const backup = from === undefined ? undefined : await openBackup(from);
   const isFile = home.databaseUrl === undefined;
-  const release = isFile ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
+  const release = isFile ? lockDataDir(home.dataDir) : () => {};
   try {
     const plans = isFile ? await Promise.all([planJournal(use, backup), ...sideFiles.map((name) => planSideFile(use, name, backup))]) : [];
     const losses = plans.flatMap((plan) => plan?.loses ?? []);

@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema } from '../questions/question-database.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
-import { acquirePidFile } from '../registry/journal/pid-file.ts';
 import { openPostgresJournal } from '../registry/journal/postgres-journal.ts';
-import { createSqliteJournal, openSqliteDatabase, openSqliteReader } from '../registry/journal/sqlite-journal.ts';
+import { createSqliteJournal, lockDataDir, openSqliteDatabase, openSqliteReader } from '../registry/journal/sqlite-journal.ts';
 import { JournalBrokenError } from '../registry/state/registry-error.ts';
 import { keptFile, stateFiles } from '../shared-state/open-site-state.ts';
 import { mergeKept } from '../shared-state/postgres-state.ts';
@@ -40,7 +39,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   const backup = await openBackup(from);
   await mkdir(home.dataDir, { recursive: true });
   // A site on SQLite does not run meanwhile, nor start.
-  const release = home.databaseUrl === undefined ? acquirePidFile(path.join(home.dataDir, 'registry.pid')) : () => {};
+  const release = home.databaseUrl === undefined ? lockDataDir(home.dataDir) : () => {};
   try {
     const journal = await openTarget(use, backup);
     try {

@@ -6,6 +6,7 @@ import { sendResponse } from '../http/exchange.ts';
 import { HttpError } from '../http/http-error.ts';
 import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createOriginWatch, type OriginWatch } from '../http/same-site-guard.ts';
 import type { CookieRequest } from '../http/signed-cookie.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
@@ -30,7 +31,7 @@ import { loadPage, type SendPage } from './page/page.ts';
 import { registerReportRoute } from './report-route.ts';
 import { createSpeechLibrary } from './speech/speech-library.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
-import { createAddressLimits } from './spending/address-limits.ts';
+import { type AddressLimits, createAddressLimits } from './spending/address-limits.ts';
 import { createSpending } from './spending/spending.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices, type Services } from './upstream/upstream.ts';
@@ -48,10 +49,10 @@ type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. What is named and changes
  * nothing: settings files that cannot be had, as screens and text work without them; gateways that count apart; a bucket that
- * is gone; settings that are none. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
+ * is gone; settings that are none, or that refuse the site's own pages. `/metrics`: counts and times in Prometheus' text format, none of which identifies a visitor.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { middleware, settings, state, sets, artifacts, metrics, slips = [], hidesMetrics } = options;
+  const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
@@ -64,6 +65,7 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
       { of: 'settings-files', problem: settings.problem() },
       { of: 'state', problem: state.problem() },
       { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
+      { of: 'settings', problem: originWatch.problem() },
       ...slips.map((problem) => ({ of: 'settings' as const, problem })),
     ];
     return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
@@ -115,6 +117,8 @@ interface Dependencies {
   museums: MuseumDirectory;
   settings: SettingsFiles;
   state: SharedState;
+  addressLimits: AddressLimits;
+  originWatch: OriginWatch;
 }
 
 /**
@@ -124,8 +128,8 @@ interface Dependencies {
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const dependencies = createDependencies(options);
-  const { metrics, services } = dependencies;
-  const app = createSiteServer({ ...options, metrics, onOverdue: () => void services.close() });
+  const { metrics, services, originWatch } = dependencies;
+  const app = createSiteServer({ ...options, metrics, originWatch, onOverdue: () => void services.close() });
   options.traces?.register(app);
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) options.onRoute?.({ method: one, url });
@@ -162,6 +166,9 @@ function createDependencies({
     middleware,
     museums: createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }),
     state: options.state ?? createMemoryState({ clock }),
+    // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+    originWatch: createOriginWatch({ ...options, clock, log }),
+    addressLimits: createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };
 }
@@ -170,11 +177,9 @@ function createDependencies({
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
     options;
-  const { limits, museums } = dependencies;
+  const { limits, museums, addressLimits } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
-  // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
-  const addressLimits = createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
   const pages = { hostDir, artifacts: registry, log };
   await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
@@ -186,7 +191,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
 
 /** What belongs to a visit, and may cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { limits, metrics, services, museums, settings, state } = dependencies;
+  const { limits, metrics, services, museums, settings, state, addressLimits } = dependencies;
   const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
   const { knowledgeBase, llm, vapi, tts, stt } = upstreams;
   const ownKey = randomBytes(32);
@@ -197,7 +202,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
   const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, { ...shared, ...languageModel });
   registerTranslationRoute(app, { ...shared, ...languageModel });
@@ -206,7 +211,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const chains = createChatChains(state);
   const turns = createChatTurns({ state, clock });
   registerChatRoutes(app, { ...shared, questions, guide, clock, chains, turns });
-  registerCarryRoutes(app, { museums, keys, clock });
+  registerCarryRoutes(app, { museums, addressLimits, keys, clock });
   const groups = createGroups({ state, keys, clock, nameOf });
   registerGroupRoutes(app, { ...shared, groups, cookie, clock });
   registerForgetRoute(app, { museums, cookie, chains, turns, groups });

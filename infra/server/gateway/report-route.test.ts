@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@rstest/core';
 import { browserOf, type ReportFacts } from './report-route.ts';
 import { cookieOf } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
-import { museumId, otherMuseumId } from './testing/samples.ts';
+import { museumId, otherMuseumId, unknownId } from './testing/samples.ts';
 
 const report = { remote: 'visit', version: '1.2.0', kind: 'failed', code: 'late' };
 
@@ -37,6 +37,12 @@ describe('POST /api/reports', () => {
     expect(answers.map(({ headers }) => headers['set-cookie'] !== undefined)).toEqual([true, true, false]);
     await send(cookie);
     expect(told.at(-1)).toMatchObject({ museumId: undefined, visit: { address: '127.0.0.1' } });
+  });
+
+  it('begins no visit for a museum that does not exist and counts nothing under its name', async () => {
+    const answer = await send(`museumID=${unknownId}`);
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([204, undefined]);
+    expect(told).toMatchObject([{ museumId: undefined, visit: undefined }]);
   });
 
   it('of a screen that hung has the next page avoid that version, beside those that it avoids already', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
 import { isLocalRequest } from '../http/signed-cookie.ts';
+import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { VisitCookie } from './visits/visit-cookie.ts';
 import type { VisitOf } from './visits/visit-of-request.ts';
 
@@ -36,6 +37,7 @@ export interface ReportingVisit {
 export type OnReport = (facts: ReportFacts) => void;
 
 export interface ReportRouteOptions {
+  museums: Pick<MuseumDirectory, 'loadMuseum'>;
   findVisit: VisitCookie['find'];
   publicOrigin: string | undefined;
   visitOf: VisitOf;
@@ -46,13 +48,18 @@ export interface ReportRouteOptions {
  * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
  * visit and counts for nothing; only what comes with the cookie does.
  */
-export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, publicOrigin, onReport }: ReportRouteOptions): void {
+export function registerReportRoute(
+  app: FastifyInstance,
+  { museums, findVisit, visitOf, publicOrigin, onReport }: ReportRouteOptions,
+): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
     const { cookie = '' } = request.headers;
-    const { museumId } = parseVisitCookies(cookie);
+    const { museumId: named } = parseVisitCookies(cookie);
     const found = findVisit(request);
-    const isOfPage = found !== undefined && (museumId === undefined || found.museumId === museumId);
+    const isOfPage = found !== undefined && (named === undefined || found.museumId === named);
+    // The cookie that names the museum is not signed: a visit and its counters are kept of museums that exist.
+    const museumId = isOfPage ? named : await findMuseum(museums, named);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
     blockHung(request, reply, { reports, publicOrigin });
     const browser = browserOf(request.headers['user-agent']);
@@ -64,6 +71,13 @@ export function registerReportRoute(app: FastifyInstance, { findVisit, visitOf, 
     return reply.code(204).send();
   });
 }
+
+const findMuseum = async (museums: ReportRouteOptions['museums'], named: EntityId | undefined) =>
+  named &&
+  museums.loadMuseum(named).then(
+    () => named,
+    () => undefined,
+  );
 
 /** Each names those after it, too. */
 const browsers: readonly [family: string, version: RegExp][] = [

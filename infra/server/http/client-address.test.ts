@@ -1,11 +1,14 @@
+import { isIP } from 'node:net';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { type FastifyRequest, fastify } from 'fastify';
-import { clientAddress } from './client-address.ts';
+import { type FastifyBaseLogger, type FastifyRequest, fastify } from 'fastify';
+import { clientAddress, registerForwardedAddresses } from './client-address.ts';
+import { createLog } from './create-log.ts';
 
 /** What a request is taken to come from, with that peer, those proxies trusted and that header. */
 async function addressOf(remoteAddress: string, trusted: readonly string[], forwarded?: string): Promise<string> {
   const app = fastify({ trustProxy: trusted.length > 0 ? [...trusted] : false });
+  registerForwardedAddresses(app);
   app.get('/', (request) => Promise.resolve(clientAddress(request)));
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return (await app.inject({ url: '/', remoteAddress, headers })).body;
@@ -63,6 +66,60 @@ describe('clientAddress', () => {
     ['a proxy that says nothing', '10.0.0.1', undefined, '10.0.0.1'],
   ])('behind trusted proxies is the last hop that is none of them: %s', async (_, remote, forwarded, address) => {
     expect(await addressOf(remote, proxies, forwarded)).toBe(address);
+  });
+
+  it('is the same in every form that proxies send, at every hop', async () => {
+    const forms = (address: string) =>
+      isIP(address) === 4
+        ? [address, `${address}:4000`, `${address}:`, `::ffff:${address}`, `[::ffff:${address}]:4000`, `::ffff:${address}:4000`]
+        : [address, address.toUpperCase(), `[${address}]`, `[${address}]:4000`, `${address}%eth0`, `[${address}%25eth0]:4000`];
+    const form = (address: string) =>
+      fc
+        .tuple(fc.constantFrom(...forms(address)), fc.constantFrom('', '"'), fc.constantFrom('', ' ', '\t'))
+        .map(([text, quote, space]) => `${space}${quote}${text}${quote}${space}`);
+    const hops = fc
+      .tuple(
+        fc.constantFrom(peer, '2001:db8:1:2::3'),
+        fc.constantFrom('10.9.9.9', '2001:db8:ffff::9'),
+        fc.constantFrom('', 'unknown,', '198.51.100.1:80,'),
+      )
+      .chain(([visitor, proxy, before]) =>
+        fc.tuple(form(visitor), form(proxy)).map((texts) => ({ visitor, forwarded: `${before}${texts.join(',')}` })),
+      );
+    await fc.assert(
+      fc.asyncProperty(hops, async ({ visitor, forwarded }) => {
+        expect(await addressOf('10.0.0.1', proxies, forwarded)).toBe(visitor === peer ? peer : '2001:db8:1:2::/64');
+      }),
+      { numRuns: 200, seed: 30 },
+    );
+  });
+
+  it('of a proxy that is not trusted is that of the proxy, which the log says once', async () => {
+    const lines: string[] = [];
+    const loggerInstance: FastifyBaseLogger = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+    const app = fastify({ loggerInstance });
+    registerForwardedAddresses(app);
+    app.get('/', (request) => Promise.resolve(clientAddress(request)));
+    const ask = async (remoteAddress: string) => (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': peer } })).body;
+    expect([await ask('9.9.9.9'), lines.length]).toEqual(['9.9.9.9', 0]);
+    expect([await ask('10.0.0.1'), await ask('10.0.0.1'), lines.length]).toEqual(['10.0.0.1', '10.0.0.1', 1]);
+    expect(lines[0]).toContain('TRUSTED_PROXIES');
+  });
+
+  it('is that of the proxy where the forwarded hop is no address in any form', async () => {
+    for (const text of [
+      '_hidden',
+      'unknown:80',
+      '[::1',
+      '[]',
+      ':80',
+      '1.2.3',
+      '1.2.3.4:http',
+      '2001:db8::1::2',
+      'guide.example.org:443',
+      '"',
+    ])
+      expect(await addressOf('10.0.0.1', proxies, text)).toBe('10.0.0.1');
   });
 
   it('is unknown where the line was cut before it could be asked', () => {

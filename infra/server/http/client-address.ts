@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -19,4 +19,33 @@ export function clientAddress(request: FastifyRequest): string {
         .map((part) => part.toString(16))
         .join(':')}::/64`
     : address.toString();
+}
+
+/**
+ * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`, others write quotes as in `Forwarded`.
+ * Fastify reads addresses alone: for a hop in another form it would neither trust the proxy nor count the visitor.
+ */
+export function registerForwardedAddresses(app: FastifyInstance): void {
+  let isWarned = false;
+  app.addHook('onRequest', (request, _, done) => {
+    const { headers } = request.raw;
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(bareAddress).join(', ');
+    if (!isWarned && forwarded !== undefined && isUntrustedProxy(request)) {
+      isWarned = true;
+      request.log.warn('A proxy forwards addresses that are not believed, so all its visitors share one limit. Name it in TRUSTED_PROXIES');
+    }
+    done();
+  });
+}
+
+/** A visitor may send the header, too, but hardly from a network of one's own. */
+function isUntrustedProxy({ ip, ips }: FastifyRequest): boolean {
+  return (ips?.length ?? 1) === 1 && isIP(ip ?? '') !== 0 && ipaddr.process(ip).range() !== 'unicast';
+}
+
+function bareAddress(hop: string): string {
+  const text = hop.trim().replace(/^"(.*)"$/, '$1');
+  const [, inBrackets] = /^\[(.+)\](?::\d*)?$/.exec(text) ?? [];
+  return inBrackets ?? (isIP(text) === 0 ? text.replace(/:\d*$/, '') : text);
 }

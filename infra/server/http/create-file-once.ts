@@ -11,13 +11,14 @@ export async function createFileOnce(file: string, create: () => string | Buffer
   if (existing !== undefined) return existing;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${randomUUID()}`;
-  await writeFile(aside, await create(), { mode: 0o600, flag: 'wx' });
+  const content = await create();
   try {
+    await writeFile(aside, content, { mode: 0o600, flag: 'wx' });
     await link(aside, file);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   } finally {
-    await rm(aside);
+    await rm(aside, { force: true });
   }
   return readFile(file);
 }

@@ -56,6 +56,27 @@ describe.each(named)('the keys of a site: %s', (_, kind) => {
     await expect(open(kind, { file: path.join(dataDir, 'none') })).rejects.toThrow(/none cannot be read\.$/);
   });
 
+  it('in two files are the same however each file ends, and a file without a key is named', async () => {
+    const files = [path.join(dataDir, 'first'), path.join(dataDir, 'second')] as const;
+    const file = files.join(', ');
+    const [first, second] = [kind.create(), kind.create()];
+    const expected = parseKeys(kind, Buffer.from(`${first}\n${second}`), 'here');
+    const mark = fc.constantFrom('', '\uFEFF');
+    const edge = fc.constantFrom('', ' ', '\n', '\r\n', '\n\n', '\t\n');
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(mark, edge, edge), fc.tuple(mark, edge, edge), async (one, two) => {
+        await writeFile(files[0], `${one[0]}${one[1]}${first.trim()}${one[2]}`);
+        await writeFile(files[1], `${two[0]}${two[1]}${second.trim()}${two[2]}`);
+        expect((await open(kind, { file })).current()).toEqual(expected);
+      }),
+      { numRuns: 40, seed: 30 },
+    );
+    await writeFile(files[1], '\n');
+    await expect(open(kind, { file })).rejects.toThrow(/second holds no key, where/);
+    await writeFile(files[1], 'hunter2');
+    await expect(open(kind, { file })).rejects.toThrow(/second holds something else than/);
+  });
+
   it('are refused in a sentence that repeats nothing, and left as they are', async () => {
     await mkdir(path.dirname(fileOf(kind)), { recursive: true });
     for (const content of ['', 'hunter2', `${kind.create()}\nhunter2`, '\0']) {
@@ -121,6 +142,11 @@ describe('a rotation', () => {
         }
       }),
     );
+  });
+
+  it('accepts the base64 of openssl beside base64url', async () => {
+    const bytes = Buffer.alloc(32, 251);
+    expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);
   });
 
   it('of what browsers load may name two files', async () => {

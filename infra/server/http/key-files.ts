@@ -33,7 +33,8 @@ const splitLines = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function parseSecret(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64url');
-  return key.length === secretBytes && /^[\w-]+$/.test(text) ? key : undefined;
+  // `openssl rand -base64 32` writes the same bytes with other letters and `=`.
+  return key.length === secretBytes && /^[\w+/-]{43}=?$/.test(text) ? key : undefined;
 }
 
 const createSecret = () => randomBytes(secretBytes).toString('base64url');
@@ -66,20 +67,32 @@ export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** @param content of one file or of two. @param from where they stand. @throws KeyError */
-export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer | readonly Buffer[], from: string): Keys<Key> {
+/** @param from The setting or the file that holds the keys. @throws KeyError */
+export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
+  return checkTogether(parseEach(kind, content, from), from);
+}
+
+interface KeyText<Key> {
+  text: string;
+  key: Key;
+}
+
+function parseEach<Key>(kind: KeyKind<Key>, content: Buffer, from: string): KeyText<Key>[] {
   const { says, parse } = kind;
-  const texts = [content].flat().flatMap((one: Buffer) => splitKeys(kind, one, from));
-  const [first, ...others] = texts.map((text) => {
+  const texts = splitKeys(kind, content, from);
+  if (texts.length === 0) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
+  return texts.map((text) => {
     const key = parse(text);
     if (key === undefined) throw new KeyError(`${from} holds something else than ${says.form}: ${says.wayOut}.`);
-    return key;
+    return { text, key };
   });
-  if (first === undefined) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
-  if (texts.length > mostKeys)
-    throw new KeyError(`${from} holds ${texts.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
-  if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice.`);
-  return [first, ...others];
+}
+
+function checkTogether<Key>(all: readonly KeyText<Key>[], from: string): Keys<Key> {
+  if (all.length > mostKeys)
+    throw new KeyError(`${from} holds ${all.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
+  if (new Set(all.map(({ text }) => text)).size < all.length) throw new KeyError(`${from} holds the same key twice.`);
+  return all.map(({ key }) => key) as [Key, ...Key[]];
 }
 
 function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: string): string[] {
@@ -137,8 +150,9 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
   const files = file === undefined ? [path.join(dataDir, kind.file)] : file.split(',').map((one) => path.resolve(one.trim()));
   const create = () => `${kind.create().trim()}\n`;
   const read = async () => {
-    const contents = await Promise.all(files.map((one) => (file === undefined ? createFileOnce(one, create) : readNamed(one))));
-    return parseKeys(kind, contents, file ?? (files[0] as string));
+    const readOne = async (one: string) => parseEach(kind, await (file === undefined ? createFileOnce(one, create) : readNamed(one)), one);
+    // Each file by itself: the key of a file without a line feed at its end would run into the next one.
+    return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
   };
   const stamps = async () => (await Promise.all(files.map(stampOf))).join(' ');
   let keys = await read();

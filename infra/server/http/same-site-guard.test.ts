@@ -1,5 +1,5 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { museumId, visit } from '../gateway/testing/samples.ts';
 import { loginPath } from '../gateway/testing/scripted-upstreams.ts';
@@ -164,5 +164,28 @@ describe('every writing route', () => {
     expect(await whole.journalLength()).toBe(journal);
     // Of the services they read records, and log in for that.
     expect(upstreams.heard.slice(from).filter(({ method, path }) => method !== 'GET' && path !== loginPath)).toEqual([]);
+  });
+});
+
+describe('a page of the site that is refused by the settings', () => {
+  let whole: WholeGateway;
+  afterEach(() => whole.close());
+  const origin = 'https://guide.museum.example';
+  const ask = async (headers: Record<string, string>) => (await whole.gateway.post('/api/visits/ping', { museumId }, headers)).status;
+  const problems = async () =>
+    (await whole.gateway.get('/readyz')).json<{ problems: string[] }>().problems.filter((one) => /PUBLIC_ORIGIN/.test(one));
+
+  it.each([
+    ['no PUBLIC_ORIGIN', {}, /or have the proxy pass on Host$/],
+    ['another PUBLIC_ORIGIN', { publicOrigin }, /PUBLIC_ORIGIN is https:\/\/guide\.example\.org$/],
+  ])('with %s is named in the log and at /readyz until a page is accepted', async (_, options, sentence) => {
+    whole = await openWholeGateway(options);
+    await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+    expect(await problems()).toEqual([]);
+    expect([await ask({ origin, 'sec-fetch-site': 'same-origin' }), await ask({ origin })]).toEqual([403, 403]);
+    expect(await problems()).toEqual([expect.stringMatching(sentence)]);
+    expect(whole.gateway.logged.filter((line) => line.includes('Set PUBLIC_ORIGIN'))).toHaveLength(1);
+    expect(await ask({ origin: whole.gateway.origin })).not.toBe(403);
+    expect(await problems()).toEqual([]);
   });
 });

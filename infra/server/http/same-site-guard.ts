@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from './http-error.ts';
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -33,10 +34,54 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
   return origin === parsed.origin && parsed.host === host;
 }
 
+/** How long a refusal is named after the last one. */
+const namedMs = 10 * 60_000;
+
+/**
+ * Watches for pages of the site itself that are refused because Host and PUBLIC_ORIGIN are others than the address in the
+ * browser: every question is refused then, and only the operator can mend it. A page that is accepted ends the problem.
+ */
+export type OriginWatch = ReturnType<typeof createOriginWatch>;
+
+interface OriginWatchOptions {
+  publicOrigin?: string | undefined;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+export function createOriginWatch({ publicOrigin, clock, log }: OriginWatchOptions) {
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  const wayOut =
+    publicOrigin === undefined
+      ? 'Set PUBLIC_ORIGIN to the address that visitors see, or have the proxy pass on Host'
+      : `Set PUBLIC_ORIGIN to the address that visitors see; PUBLIC_ORIGIN is ${publicOrigin}`;
+  const sentence = `Pages are refused, as they come from another address than this site's. ${wayOut}`;
+  const problem = () => (clock.now() - refusedAt < namedMs ? sentence : undefined);
+  return {
+    problem,
+    accepted() {
+      refusedAt = Number.NEGATIVE_INFINITY;
+    },
+    refused({ headers: { origin, host } }: FastifyRequest) {
+      if (problem() === undefined) log.warn({ origin, host }, sentence);
+      refusedAt = clock.now();
+    },
+  };
+}
+
+/** No foreign page can send both the site's own header and this word of the browser's, which is left out without TLS. */
+function isOwnPage(request: FastifyRequest): boolean {
+  const { origin = '', 'sec-fetch-site': site = 'same-origin' } = request.headers;
+  return hasOwnHeader(request) && site === 'same-origin' && URL.canParse(origin);
+}
+
 /** Refuses every writing request that did not come from the site itself, whatever its route. */
-export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined): void {
+export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined, watch?: OriginWatch): void {
   app.addHook('onRequest', (request, _, done) => {
     const isFree = readingMethods.has(request.method) || (request.routeOptions.url ?? request.url).startsWith(bearerRoutes);
-    done(isFree || comesFromSite(request, publicOrigin) ? undefined : new HttpError('forbidden'));
+    const isAccepted = isFree || comesFromSite(request, publicOrigin);
+    if (!isFree && isAccepted) watch?.accepted();
+    if (!isAccepted && isOwnPage(request)) watch?.refused(request);
+    done(isAccepted ? undefined : new HttpError('forbidden'));
   });
 }

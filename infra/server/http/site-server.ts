@@ -2,12 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
+import { registerForwardedAddresses } from './client-address.ts';
 import { registerErrorHandler, sendError } from './exchange.ts';
 import { usualRetrySeconds } from './http-error.ts';
 import type { Metrics } from './metrics.ts';
 import { createClientErrorAnswer, registerStrictHead } from './raw-requests.ts';
 import { createSecurityHeaders, registerSecurityHeaders, requestIdOf, setSecurityHeaders } from './response-headers.ts';
-import { registerSameSiteGuard } from './same-site-guard.ts';
+import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
 export interface SiteServerOptions {
   publicOrigin?: string | undefined;
@@ -16,6 +17,8 @@ export interface SiteServerOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   /** Absent: nothing is counted. */
+  /** Hears of pages that are refused by the operator's settings. */
+  originWatch?: OriginWatch | undefined;
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
   /** Called when what is under way must end: answers that are broken off now are still sent. */
@@ -78,7 +81,8 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   registerRetryAfter(app);
   registerStrictHead(app);
   closeInOrder(app, { ...options, limits, admission });
-  registerSameSiteGuard(app, publicOrigin);
+  registerForwardedAddresses(app);
+  registerSameSiteGuard(app, publicOrigin, options.originWatch);
   return app;
 }
 

@@ -78,7 +78,7 @@ describe('a backup', () => {
     const site = await startWithVersions();
     await registry('data', ['backup', 'saved']);
     await site.pin('1.1.0', null);
-    expect((await registry('data', ['restore', 'saved'])).told).toMatch(/in use by process/);
+    expect((await registry('data', ['restore', 'saved'])).told).toMatch(/in use by another process/);
     await end(site);
     expect(await registry('data', ['restore', 'saved'])).toMatchObject({
       code: 1,

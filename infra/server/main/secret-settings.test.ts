@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { parseKeys } from '../http/key-files.ts';
+import { signingKeys } from '../registry/signing/signing-key.ts';
 import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -44,6 +46,15 @@ describe('secrets in files', () => {
     expect(problemsOf({ ...hosted, MIDDLEWARE_PASSWORD_FILE: latin })).toContain(
       'MIDDLEWARE_PASSWORD_FILE names a file that cannot be read (line 1 is not UTF-8; save the file as UTF-8)',
     );
+  });
+
+  it('count each line of a signing key, and no line that every key has', () => {
+    const pem = signingKeys.create();
+    for (const SIGNING_KEY of [pem, pem.replaceAll('\n', '\\n')]) {
+      const secrets = secretsOf(parseSettings({ SIGNING_KEY }));
+      expect(secrets).toEqual(pem.split('\n').filter((line) => line !== '' && !line.startsWith('-----')));
+      expect(parseKeys(signingKeys, Buffer.from(SIGNING_KEY), 'the test')).toHaveLength(1);
+    }
   });
 
   it('are each one of their own, and every setting that is a secret has them', async () => {

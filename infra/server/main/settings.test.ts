@@ -134,6 +134,20 @@ describe('parseSettings', () => {
   });
 
   it.each([
+    ['PUBLIC_ORIGIN', 'https://guide.example.org/', 'https://guide.example.org'],
+    ['S3_ENDPOINT', 'https://s3.example.org/', 'https://s3.example.org', { ARTIFACTS_URL: 's3://bucket' }],
+    ['DATABASE_URL', 'postgresql://name:pass@host/database', 'postgresql://name:pass@host/database'],
+    ['VALKEY_URL', 'valkey://name:pass@host:6379', 'redis://name:pass@host:6379'],
+    ['VALKEY_URL', 'valkeys://host:6379/1', 'rediss://host:6379/1'],
+    ['VALKEY_URL', 'rediss://host', 'rediss://host'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,', ['10.0.0.0/8']],
+    ['TRUSTED_PROXIES', '10.0.0.5 fd00::/8\n10.1.0.0/16', ['10.0.0.5', 'fd00::/8', '10.1.0.0/16']],
+    ['LOG_LEVEL', 'INFO', 'info'],
+  ] as const)('reads %s=%s as %s', (name, value, read, beside?: object) => {
+    expect(parseSettings({ [name]: value, ...beside })[name]).toEqual(read);
+  });
+
+  it.each([
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '8080.5'],
@@ -147,7 +161,7 @@ describe('parseSettings', () => {
     ['TRUSTED_PROXIES', '1'],
     ['TRUSTED_PROXIES', 'loopback'],
     ['TRUSTED_PROXIES', 'proxy.example.org'],
-    ['TRUSTED_PROXIES', '10.0.0.0/8,'],
+    ['TRUSTED_PROXIES', ','],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '::/129'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
@@ -155,7 +169,7 @@ describe('parseSettings', () => {
     ['TRUSTED_PROXIES', '010.0.0.1'],
     ['TRUSTED_PROXIES', '10.0.0'],
     ['TRUSTED_PROXIES', '*'],
-    ['PUBLIC_ORIGIN', 'https://guide.example.org/'],
+    ['PUBLIC_ORIGIN', 'https://guide.example.org/en'],
     ['PUBLIC_ORIGIN', 'guide.example.org'],
     ['GATEWAY_URL', '10.0.0.5:8080'],
     ['DRAIN_SECONDS', '-1'],
@@ -163,7 +177,7 @@ describe('parseSettings', () => {
     ['KB_URL', 'https://kb.example.org/?key=1'],
     ['DATABASE_URL', 'postgres://name:secret@host'],
     ['DATABASE_URL', 'postgres:///database'],
-    ['DATABASE_URL', 'postgresql://host/database'],
+    ['DATABASE_URL', 'postgresql://host'],
     ['DATABASE_URL', 'postgres://name:100%@host/database'],
     ['DATABASE_URL', 'registry.db'],
     ['VALKEY_URL', 'localhost:6379'],

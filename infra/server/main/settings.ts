@@ -21,13 +21,18 @@ const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this ma
 
 const originSchema = z
   .string()
+  // As the address bar has it: with a slash at its end.
+  .transform((value) => (isPlainUrl(value) && new URL(value).href === `${new URL(value).origin}/` ? new URL(value).origin : value))
   .refine((value) => isPlainUrl(value) && new URL(value).origin === value, 'must be an origin such as https://guide.example.org');
 
 const textSchema = z.string().max(4096);
 
 const databaseUrlSchema = textSchema.refine(isDatabaseUrl, 'must be a database such as postgres://name:password@host/database');
 
-const stateUrlSchema = textSchema.refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
+/** Hosters of Valkey write `valkey://` and `valkeys://`. */
+const stateUrlSchema = textSchema
+  .transform((value) => value.replace(/^valkey(s?):/i, 'redis$1:'))
+  .refine(isStateUrl, 'must be a server such as redis://name:password@host:6379, or rediss:// with TLS');
 
 const bucketUrlSchema = textSchema.regex(
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
@@ -49,9 +54,9 @@ const keySettings = {
 
 /** Never a name, `true` or a number of hops: each would let a visitor choose the address it is counted by. */
 const proxiesSchema = textSchema
-  .transform((value) => value.split(',').map((range) => range.trim()))
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
   .refine(
-    (ranges) => ranges.every(isAddressRange),
+    (ranges) => ranges.length > 0 && ranges.every(isAddressRange),
     'must be addresses or ranges such as 10.0.0.5, 10.1.0.0/16, fd00::/8, with commas between',
   );
 
@@ -103,7 +108,11 @@ const siteSchema = z.object({
   NODE_ENV: textSchema.optional(),
   /** `built`: it pins those without a default all the same, as at the first start of a site. */
   FIRST_DEFAULTS: z.literal('built', 'must be built, or left out').optional(),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).optional(),
+  LOG_LEVEL: z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`))
+    .optional(),
   /** Where the site's other gateways reach this one; absent: its first address. */
   GATEWAY_URL: originSchema.optional(),
   /** How long a gateway that is being stopped goes on accepting, so that a proxy notices. */
@@ -261,12 +270,15 @@ export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
 
 /** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
 export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
-  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN].flatMap((text) => text?.split(/[\s,]+/));
+  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN, site.SIGNING_KEY].flatMap(secretsInKeys);
   const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
   const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
   const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
   return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
 }
+
+/** Lines of a PEM one by one, without those that every key has. */
+export const secretsInKeys = (text = ''): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
 
 function secretsInAddress(address: string | undefined): (string | undefined)[] {
   const password = address === undefined ? '' : new URL(address).password;
@@ -287,7 +299,7 @@ function isWebAddress(value: string): boolean {
 export function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value) || !isPercentEncoded(value)) return false;
   const { protocol, hostname, pathname, hash } = new URL(value);
-  return protocol === 'postgres:' && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;
+  return /^postgres(?:ql)?:$/.test(protocol) && hostname !== '' && /^\/[^/]+$/.test(pathname) && !hash;
 }
 
 function isStateUrl(value: string): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '@enfilade/platform/content/content-error';
@@ -39,7 +40,7 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
 /** Makes the folder of the site's data where there is none, and tries to write there. @throws StartError */
 export async function openDataDir(value: string): Promise<string> {
   const folder = path.resolve(value);
-  const probe = path.join(folder, `.writable-${process.pid}`);
+  const probe = path.join(folder, `.writable-${randomUUID()}`);
   try {
     await makeFolder(folder);
     await writeFile(probe, '');

@@ -218,7 +218,7 @@ describe('a site without any setting', () => {
 
   it('says that another site uses its data', async () => {
     await start();
-    await expect(start()).rejects.toThrow(/in use by process \d+/);
+    await expect(start()).rejects.toThrow(/in use by another process or container/);
   });
 
   it('says that its database does not answer, and repeats no password', async () => {

@@ -20,16 +20,16 @@ it('a gateway killed once in each step loses no acknowledged change in SQLite, d
   await expectWholeAfterKills(script, { dataDir: path.join(root, 'data') }, crashSteps.length);
 });
 
-it('a second gateway on the same folder is refused with the process that uses it, and opens the folder once that process is dead', async () => {
+it('a second gateway on the same folder is refused, and opens the folder once the first process is dead', async () => {
   const dataDir = path.join(root, 'second/data');
   const open = () => openRegistry({ dataDir, clock: systemClock, log: silentLog });
   let refused: unknown;
-  await runAndKill(script, { dataDir }, 0, async (_step, _round, pid) => {
+  await runAndKill(script, { dataDir }, 0, async () => {
     refused = await open().then(
       () => 'opened',
-      (error: unknown) => [error instanceof RegistryLockedError && error.pid === pid, String(error).includes(`process ${pid} `)],
+      (error: unknown) => error instanceof RegistryLockedError,
     );
   });
-  expect(refused).toEqual([true, true]);
+  expect(refused).toBe(true);
   await (await open()).close();
 });

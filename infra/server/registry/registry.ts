@@ -79,7 +79,7 @@ export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 export interface RegistrySettings extends JournalWatch {
   /**
    * Made when missing. Holds `artifacts/`, the same folder for all gateways on one database unless there is a bucket, and
-   * without a database `registry.db` and `registry.pid`.
+   * without a database `registry.db` and `registry.lock`.
    */
   dataDir: string;
   /** `postgres://…`, a database that several gateways may share. */

@@ -2,7 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { mostEntries } from '../http/most-entries.ts';
-import { lastsOf } from './batch.ts';
+import { lastsOf, toText } from './batch.ts';
 import type { Change, SharedState } from './shared-state.ts';
 
 export interface MemoryStateOptions {
@@ -69,8 +69,11 @@ export function createMemoryState({ clock, store, writeAfterMs = 100, mostValues
     const found = change.keys.map(find);
     const { result, values: next } = change.decide(found, { share: 1, agreed: found });
     const endsAt = (at: number) => clock.now() + lastsOf(change, at);
-    for (const [at, key] of next ? change.keys.entries() : [])
-      keep(key, next?.[at] === undefined ? undefined : { value: next[at], endsAt: endsAt(at) });
+    for (const [at, value] of (next ?? []).entries()) {
+      // A value lasts from its last change, as in the other states.
+      if (toText(value) === toText(found[at])) continue;
+      keep(change.keys[at] ?? '', value === undefined ? undefined : { value, endsAt: endsAt(at) });
+    }
     writeSoon();
     return result;
   }

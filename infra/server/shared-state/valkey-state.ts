@@ -3,6 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { HttpError } from '../http/http-error.ts';
 import { createQueue, decideAll, keysOf, lastsOf, mostTogether, type Pending, parseText, type Texts, toText } from './batch.ts';
 import { type Change, kindOf, type Merges, type SharedState } from './shared-state.ts';
 
@@ -83,8 +84,10 @@ export async function openValkeyState({ url, merges, clock, log, commandMs = usu
       if (problem !== undefined) throw new Error(problem);
       await server.commit(all);
     } catch (error) {
+      // Decided once more alone, what the server has made already would be counted twice.
+      const giveUp = isWithoutAnswer(error) ? rejectWith(error) : alone.decide;
       fail(error);
-      for (const pending of all) alone.decide(pending);
+      for (const pending of all) giveUp(pending);
     }
   });
 
@@ -113,6 +116,8 @@ export async function openValkeyState({ url, merges, clock, log, commandMs = usu
       }
     } catch (error) {
       fail(error);
+      // After a failover the old connection leads to a replica, or to nobody: the name may lead elsewhere by now.
+      if (client.status === 'ready') client.disconnect(true);
     }
     presentAfter(problem === undefined ? presentMs : lastReconnectMs);
   }
@@ -139,6 +144,15 @@ export async function openValkeyState({ url, merges, clock, log, commandMs = usu
   };
 }
 
+/** The command was sent, and no answer came. A command that was answered with an error changed nothing. */
+const isWithoutAnswer = (error: unknown) =>
+  error instanceof Error && /^(?:Command timed out|Connection is closed|Reached the max retries)/.test(error.message);
+
+const rejectWith = (cause: unknown) => {
+  const error = new HttpError('busy', { reason: 'the shared state did not say whether it was changed', cause });
+  return ({ reject }: Pending) => reject(error);
+};
+
 async function countGateways(client: Redis, id: string, now: number): Promise<number> {
   const answers = await client
     .multi()
@@ -146,6 +160,8 @@ async function countGateways(client: Redis, id: string, now: number): Promise<nu
     .zremrangebyscore('gateways', 0, now - absentMs)
     .zcard('gateways')
     .exec();
+  const failed = answers?.find(([error]) => error !== null);
+  if (failed) throw failed[0];
   return Number(answers?.[2]?.[1] ?? 1);
 }
 

@@ -173,7 +173,12 @@ export const alerts: readonly Alert[] = [
   ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
   ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware gives no museums'),
   ofProblem('EnfiladeCountsApart', 'state', 'ticket', 'Gateways count budgets and slots apart'),
-  ofProblem('EnfiladeSettingUnknown', 'settings', 'ticket', 'A variable is nearly a setting, and does nothing'),
+  ofProblem(
+    'EnfiladeSettingUnknown',
+    'settings',
+    'ticket',
+    'A variable is nearly a setting and does nothing, or PUBLIC_ORIGIN refuses pages of the site',
+  ),
   {
     name: 'EnfiladeServiceFails',
     expr: 'max by (service) (enfilade_circuit_open) > 0',

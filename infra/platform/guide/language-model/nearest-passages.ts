@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -150,7 +150,7 @@ async function keepVectors(file: string, prefix: string, vectors: readonly Float
   const directory = path.dirname(file);
   await mkdir(directory, { recursive: true });
   const older = (await readdir(directory)).filter((name) => name.startsWith(`${prefix}-`) && name.endsWith('.f32'));
-  const staged = `${file}.${process.pid}`;
+  const staged = `${file}.${randomUUID()}`;
   await writeFile(staged, Buffer.concat(vectors.map((vector) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))));
   await rename(staged, file);
   await Promise.all(older.filter((name) => name !== path.basename(file)).map((name) => rm(path.join(directory, name), { force: true })));

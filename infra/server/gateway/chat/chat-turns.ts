@@ -124,7 +124,7 @@ function startChatTurn({ run, onAnswered, onEnd: tellEnd }: TurnWork, { onEnd: r
     onEnd('abandoned');
     controller.abort();
   };
-  run(emit, controller.signal).then(succeed, fail);
+  run(emit, controller.signal).then(succeed).catch(fail);
 
   return {
     subscribe(listener) {

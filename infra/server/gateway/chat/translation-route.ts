@@ -43,9 +43,11 @@ export function registerTranslationRoute(app: FastifyInstance, options: Translat
       const visitor = options.visitOf(request, reply, { museumId });
       const each = missing.map((line) => mostTranslationTokens(line.length));
       const amount = [0, 1].map((at) => each.reduce((sum, tokens) => sum + (tokens[at] ?? 0), 0)) as [number, number];
-      const reservation = options.spending.reserve(visitor, { work: 'translations', amount });
-      const answer = translate(options, { ...asked, lines: missing }, reservation, request.id);
-      for (const [at, line] of missing.entries()) {
+      // Before anything is shared: a visitor without money left must not fail those who join.
+      const reservation = await options.spending.reserve(visitor, { work: 'translations', amount });
+      const unasked = missing.filter((line) => !cache.has(keyOf(line)));
+      const answer = translate(options, { ...asked, lines: unasked }, reservation, request.id);
+      for (const [at, line] of unasked.entries()) {
         const said = answer.then((all) => all[at] ?? null);
         cache.set(keyOf(line), said);
         // What failed may be asked again.
@@ -59,15 +61,14 @@ export function registerTranslationRoute(app: FastifyInstance, options: Translat
 
 /**
  * Each in a call of its own: what is cached for everybody must not depend on what stood beside it in one visitor's request, which
- * may be an order to the model. @throws HttpError as `askCompletion`, and as `reserve`
+ * may be an order to the model. @throws HttpError as `askCompletion`
  */
 async function translate(
   service: LanguageModelService,
   asked: TranslationsRequest,
-  reserved: Promise<Reservation>,
+  reservation: Reservation,
   requestId: string,
 ): Promise<(string | null)[]> {
-  const reservation = await reserved;
   const used: Usage[] = [];
   const ask = async (line: string): Promise<string | null> => {
     const [, mostWritten] = mostTranslationTokens(line.length);

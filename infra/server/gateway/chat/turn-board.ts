@@ -117,7 +117,9 @@ function createNotice(change: ChangePosted, { id, clock }: { id: string; clock: 
     /** Calls once no other gateway reads it. */
     whenUnread(call: () => void): void {
       const look = async () => {
-        const isRead = await change((posted) => ({ result: posted !== undefined && clock.now() - posted.readAt < 3 * beatMs }));
+        const isRead = await change((posted) => ({ result: posted !== undefined && clock.now() - posted.readAt < 3 * beatMs })).catch(
+          () => false,
+        );
         if (isRead && !isOver) clock.after(beatMs, () => void look());
         else call();
       };

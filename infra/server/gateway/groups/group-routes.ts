@@ -41,11 +41,11 @@ const mostUnreadBytes = 256 * 1024;
  */
 export function registerGroupRoutes(app: FastifyInstance, { groups, museums, cookie, visitOf, clock }: GroupRoutesOptions): void {
   const feeds = createGroupFeeds({ groups, clock });
-  const streams = new Set<Readable>();
+  const streams = new Set<EventStream>();
   // Followers come again, to another gateway.
   app.addHook('preClose', async () => {
     feeds.close();
-    for (const stream of streams) stream.push(null);
+    for (const stream of streams) stream.end();
   });
 
   app.post('/api/groups', async (request, reply) => {
@@ -78,17 +78,17 @@ export function registerGroupRoutes(app: FastifyInstance, { groups, museums, coo
     const code = codeOf(request);
     const seen = Number(/^\d{1,15}$/.exec(String(request.headers['last-event-id'] ?? ''))?.[0] ?? 0);
     const address = clientAddress(request);
-    const stream = await openStream((emit) => feeds.follow(code, { address, seen, emit }), clock);
-    streams.add(stream);
-    stream.once('close', () => streams.delete(stream));
-    if (feeds.isClosed()) stream.push(null);
+    const events = await openStream((emit) => feeds.follow(code, { address, seen, emit }), clock);
+    streams.add(events);
+    events.stream.once('close', () => streams.delete(events));
+    if (feeds.isClosed()) events.end();
     return (
       reply
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         // Nginx would hold the lines back.
         .header('x-accel-buffering', 'no')
-        .send(stream)
+        .send(events.stream)
     );
   });
 
@@ -107,8 +107,13 @@ function codeOf({ params }: FastifyRequest<OfGroup>): string {
   return code;
 }
 
+interface EventStream {
+  stream: Readable;
+  end(): void;
+}
+
 /** What a follower reads until the group ends or it leaves. */
-async function openStream(follow: (emit: Emit) => Promise<() => void>, clock: Clock): Promise<Readable> {
+async function openStream(follow: (emit: Emit) => Promise<() => void>, clock: Clock): Promise<EventStream> {
   let leave = () => {};
   let cancelBeat = () => {};
   let isOver = false;
@@ -126,18 +131,22 @@ async function openStream(follow: (emit: Emit) => Promise<() => void>, clock: Cl
     stream.push(text);
     if (stream.readableLength > mostUnreadBytes) stream.destroy();
   };
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    cancelBeat();
+    stream.push(null);
+  };
   const beat = () => {
     write(':\n\n');
     cancelBeat = isOver ? cancelBeat : clock.after(beatMs, beat);
   };
   leave = await follow((event, id) => {
     write(formatEvent(event, id));
-    if (event.type !== 'ended' || isOver) return;
-    isOver = true;
-    stream.push(null);
+    if (event.type === 'ended') end();
   });
   if (!isOver) beat();
-  return stream;
+  return { stream, end };
 }
 
 function formatEvent(event: GroupEvent, id: number | undefined): string {

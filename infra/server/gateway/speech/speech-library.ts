@@ -38,12 +38,19 @@ export function createSpeechLibrary(service: SpeechService) {
     /** MP3. @throws HttpError as `askSpeech`, and as `reserve` */
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = hashOf(utterance, service.tts.model);
-      const work = async (signal: AbortSignal) => {
-        const sound = await chargeFor(await visitor.reserve(utterance.spoken.length), () => ask(utterance, signal, visitor));
+      const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
+      const before = known();
+      if (before) return before;
+      // Before anything is shared: a visitor without money left must not fail those who join.
+      const reservation = await visitor.reserve(utterance.spoken.length);
+      const meanwhile = known();
+      if (meanwhile || visitor.leaving.aborted) void reservation.charge(0);
+      if (meanwhile) return meanwhile;
+      return asking.start(key, visitor.leaving, async (signal) => {
+        const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));
         cache.set(key, sound);
         return sound;
-      };
-      return cache.get(key) ?? asking.join(key, work, visitor.leaving);
+      });
     },
   };
 }
@@ -66,7 +73,7 @@ interface Running<T> {
 function createSharedWork<T>() {
   const running = new Map<string, Running<T>>();
 
-  const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
     const controller = new AbortController();
     const end = () => {
       if (running.get(key) === started) running.delete(key);
@@ -78,17 +85,20 @@ function createSharedWork<T>() {
   };
 
   return {
-    /**
-     * The result of the work under way for `key`; `work` is started only when there is none.
-     * @throws what the work threw; HttpError `stale` for whoever left, who never reads it
-     */
-    async join(key: string, work: (signal: AbortSignal) => Promise<T>, leaving: AbortSignal): Promise<T> {
+    /** The result of the work under way for `key`; undefined when there is none. */
+    join(key: string, leaving: AbortSignal): Promise<T> | undefined {
+      const work = running.get(key);
+      return work && (leaving.aborted ? Promise.reject(hasLeft()) : waitFor(work, leaving));
+    },
+    /** Begins the work for `key`, of which none is under way. */
+    async start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       if (leaving.aborted) throw hasLeft();
-      return waitFor(running.get(key) ?? start(key, work), leaving);
+      return waitFor(begin(key, work), leaving);
     },
   };
 }
 
+/** @throws what the work threw; HttpError `stale` for whoever left, who never reads it */
 function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
   work.waiting += 1;
   return new Promise((resolve, reject) => {

@@ -1,14 +1,13 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
 import type { Traces } from '../../http/tracing.ts';
-import { CallFailure, type Sending, sendCall } from './send-call.ts';
+import { CallFailure, type Sending, sendCall, type UpstreamAgent } from './send-call.ts';
 
 export interface GuardedCallsOptions {
   service: ServiceName;
-  agent: Agent;
+  agent: UpstreamAgent;
   clock: Clock;
   metrics: Metrics;
   log: FastifyBaseLogger;

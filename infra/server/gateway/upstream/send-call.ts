@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Agent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
 import type { Deadline } from './deadline.ts';
@@ -29,6 +29,9 @@ export interface UpstreamContent {
   chunks: AsyncIterable<Uint8Array>;
 }
 
+/** undici's types leave `destroyed` out where a proxy may stand between. */
+export type UpstreamAgent = Dispatcher & { destroyed?: boolean };
+
 /** How a call ended that brought nothing usable. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
@@ -53,7 +56,10 @@ export interface Sending<T> {
 }
 
 /** One request over the wire, nothing more. @throws CallFailure */
-export async function sendCall<T>(agent: Agent, { call, deadline, read, onChunk }: Sending<T>): Promise<{ status: number; value: T }> {
+export async function sendCall<T>(
+  agent: UpstreamAgent,
+  { call, deadline, read, onChunk }: Sending<T>,
+): Promise<{ status: number; value: T }> {
   const content = call.content && createContent(call.content);
   let status: number | undefined;
   try {

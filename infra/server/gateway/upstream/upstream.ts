@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { Agent } from 'undici';
 import { HttpError } from '../../http/http-error.ts';
 import { serviceNames } from '../../http/metric-list.ts';
 import type { ServiceName } from '../../http/metrics.ts';
+import { createProxyAgent } from '../../http/proxy-agent.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { createGuardedCalls, type GuardedCallsOptions } from './guarded-calls.ts';
 import type { UpstreamResponse } from './response.ts';
@@ -86,7 +86,7 @@ const connections = 4096;
 
 export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log' | 'traces'>) {
   // Each call has a deadline of its own.
-  const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
+  const agent = createProxyAgent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // One listener a call under way.
   setMaxListeners(0, closing.signal);

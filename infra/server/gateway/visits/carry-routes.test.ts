@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId, unknownId, visit } from '../testing/samples.ts';
 import { visitKey } from '../testing/test-gateway.ts';
-import { sealLifeMs, sealLimits } from './carry-routes.ts';
+import { sealLifeMs, sealLimits, sealsOfAddress } from './carry-routes.ts';
 
 /** Words that cannot be pressed together much, the same ones each time. */
 const wordsOf = (turn: number) => createHash('sha512').update(String(turn)).digest('base64');
@@ -68,6 +68,27 @@ describe('a visit that is carried on at another device', () => {
         .slice(-link.turns)
         .map(({ turn }) => turn),
     );
+  });
+
+  it('keeps the most turns that fit, or nearly so many, whatever size each turn has', async () => {
+    const sizes = fc.array(fc.constantFrom(1, 40, 400, 3_000), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (all) => {
+        const turns = all.map((size, at) => ({ ...turnOf(at + 1), guide: wordsOf(at).repeat(36).slice(0, size) }));
+        const { link, code } = await sealed({ turns });
+        expect(link.text.length).toBeLessThanOrEqual(sealLimits.link);
+        expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
+        if (link.turns < turns.length) expect(link.text.length).toBeGreaterThan(sealLimits.link / 4);
+      }),
+      { numRuns: 40, seed: 30 },
+    );
+  });
+
+  it('is sealed for an address only so often a minute', async () => {
+    await site.reopen({});
+    const answers = [];
+    for (let count = 0; count <= (sealsOfAddress.capacity ?? 0); count += 1) answers.push((await seal({ turns: [] })).status);
+    expect([answers.indexOf(429), answers.length - 1]).toEqual([sealsOfAddress.capacity, sealsOfAddress.capacity]);
   });
 
   it('says of a seal that is seven days old that it has expired', async () => {

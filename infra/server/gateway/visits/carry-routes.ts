@@ -14,30 +14,38 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { FastifyInstance } from 'fastify';
 import { CompactEncrypt, compactDecrypt } from 'jose';
+import { clientAddress } from '../../http/client-address.ts';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Keys } from '../../http/key-files.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
+import type { AddressLimits } from '../spending/address-limits.ts';
+import type { BucketRules } from '../spending/bucket.ts';
 import { checkVisit } from './check-visit.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
 /** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
 export const sealLimits = { link: 4000, code: 1300 } as const;
+/** Sealing is the dearest work that costs a visitor nothing; a museum's visitors may share one address. */
+export const sealsOfAddress: BucketRules = { capacity: 120, fillsInMs: 60_000 };
 const bodyLimitBytes = 256 * 1024;
 /** What was opened is ours; this is for a mistake of ours. */
 const openedLimitBytes = 1_000_000;
 
 interface CarryOptions {
   museums: MuseumDirectory;
+  addressLimits: AddressLimits;
   /** Of visits: the first seals, what those after it have sealed opens too. */
   keys(): Keys<Buffer>;
   clock: Clock;
 }
 
 /** A visit goes on at another device by a link that holds it, sealed: nothing of it is stored here. */
-export function registerCarryRoutes(app: FastifyInstance, { museums, ...options }: CarryOptions): void {
+export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimits, ...options }: CarryOptions): void {
   app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const carried = parseInput(carriedVisitSchema, request.body);
+    const wait = await addressLimits.withdraw('seals', clientAddress(request), sealsOfAddress);
+    if (wait > 0) throw new HttpError('too-many', { reason: 'too many seals from one address', retryAfterSeconds: wait });
     const { answers } = await checkVisit(carried.visit, museums);
     return sendResponse(reply, sealResponseSchema, await sealVisit({ ...carried, visit: { ...carried.visit, answers } }, options));
   });
@@ -50,7 +58,7 @@ export function registerCarryRoutes(app: FastifyInstance, { museums, ...options 
   });
 }
 
-type SealOptions = Omit<CarryOptions, 'museums'>;
+type SealOptions = Omit<CarryOptions, 'museums' | 'addressLimits'>;
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
 const compression = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -59,6 +67,10 @@ const header = { alg: 'dir', enc: 'A256GCM' } as const;
 /** Another key than the one that signs cookies, made of it. */
 const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
 
+/** Of the turns of a try that was too long: turns differ in size, and the tries must come to an end. */
+const mostKept = 0.9;
+type Sealed = SealResponse['link'];
+
 async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): Promise<SealResponse> {
   const sealedAt = clock.now();
   const sealNewest = async (count: number) => {
@@ -66,21 +78,15 @@ async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): P
     const encrypt = new CompactEncrypt(await compress(JSON.stringify(content), compression)).setProtectedHeader(header);
     return { text: await encrypt.encrypt(sealKey(keys()[0])), turns: count };
   };
-  const sealWithin = async (limit: number) => {
-    let best = await sealNewest(carried.turns.length);
-    if (best.text.length <= limit) return best;
-    // The most turns that fit lie between these two numbers.
-    let [fits, tooMany] = [0, carried.turns.length];
-    best = await sealNewest(fits);
-    while (tooMany - fits > 1) {
-      const middle = Math.floor((fits + tooMany) / 2);
-      const tried = await sealNewest(middle);
-      if (tried.text.length <= limit) [best, fits] = [tried, middle];
-      else tooMany = middle;
-    }
+  /** Each try keeps the share of the turns that would fit if all had one size, so two or three tries are enough. */
+  const sealWithin = async (limit: number, tooLong: Sealed) => {
+    let best = tooLong;
+    while (best.text.length > limit && best.turns > 0)
+      best = await sealNewest(Math.floor(best.turns * Math.min(mostKept, limit / best.text.length)));
     return best;
   };
-  return { link: await sealWithin(sealLimits.link), code: await sealWithin(sealLimits.code), expiresAt: sealedAt + sealLifeMs };
+  const link = await sealWithin(sealLimits.link, await sealNewest(carried.turns.length));
+  return { link, code: await sealWithin(sealLimits.code, link), expiresAt: sealedAt + sealLifeMs };
 }
 
 /** @throws HttpError `malformed` for what was not sealed here or was changed since, `expired` */

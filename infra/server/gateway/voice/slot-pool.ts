@@ -195,12 +195,13 @@ export function createSlotPool({ state, rules, retryAfterSeconds, clock, onEnd, 
   const { isAlone, knowsOthers } = createWatchOfOthers({ state, rules, clock });
 
   /** So that the next lease of this process to run out always has its timer, and what others did is noticed. */
-  const setTimer = () => {
+  const setTimer = (leastMs = 0) => {
     cancelSweep();
     if (looksAt <= clock.now()) looksAt = state.isShared ? clock.now() + lookMs : Number.POSITIVE_INFINITY;
-    const next = Math.min(looksAt, ...own.values());
-    cancelSweep =
-      own.size > 0 || (endsForOthers && !isClosed) ? clock.after(Math.max(0, next - clock.now()), () => void sweep()) : () => {};
+    const next = Math.max(clock.now() + leastMs, Math.min(looksAt, ...own.values()));
+    // A sweep fails while the state cannot be reached: if nobody swept again, these slots would never end.
+    const sweepAgain = () => sweep().catch(() => setTimer(lookMs));
+    cancelSweep = own.size > 0 || (endsForOthers && !isClosed) ? clock.after(next - clock.now(), () => void sweepAgain()) : () => {};
   };
   /** Ends the calls of slots that have ended, of whichever process; resolves when the platform knows. */
   const endAll = async (ended: readonly Pick<VoiceSlot, 'leaseId' | 'call'>[]) => {

@@ -145,6 +145,30 @@ describe('places for voice', () => {
     expect(clock.waiting()).toBe(0);
   });
 
+  it('end after a sweep that failed, once the state can be reached again', async () => {
+    const hand = createHandClock();
+    const memory = createMemoryState({ clock: hand });
+    let isReached = true;
+    const ended: string[] = [];
+    const pool = createSlotPool({
+      state: { ...memory, change: async (change) => (isReached ? memory.change(change) : Promise.reject(new Error('no answer'))) },
+      rules: { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 },
+      retryAfterSeconds: 3,
+      clock: hand,
+      onEnd: async (leaseId) => void ended.push(leaseId),
+      endShared: async () => {},
+      hasHostedRooms: false,
+      onKept: () => {},
+    });
+    const leaseId = await pool.acquire('visit');
+    isReached = false;
+    hand.pass(30_000);
+    await expect.poll(() => hand.waiting()).toBe(1);
+    isReached = true;
+    hand.pass(4_000);
+    await expect.poll(() => ended).toEqual([leaseId]);
+  });
+
   it('are not given away while the site closes', async () => {
     const waiting = createHandClock();
     const rules = { slots: 1, lifeMs: 30_000, yieldMs: 11_000, patienceMs: 10_000, queueLimit: 10 };

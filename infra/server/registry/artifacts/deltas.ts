@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -167,8 +167,10 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   async function assertMade(where: string, { target, dictionary }: PlannedDelta): Promise<void> {
     if (made.has(where) || (await stat(where).catch(() => undefined))) return;
     const delta = encodeDelta(await read(target), await read(dictionary));
-    await writeFile(`${where}.${process.pid}`, delta);
-    await rename(`${where}.${process.pid}`, where);
+    // Containers that share the folder have the same process number.
+    const staged = `${where}.${randomUUID()}`;
+    await writeFile(staged, delta);
+    await rename(staged, where);
     // Others are waiting for this process.
     await setImmediate();
   }

@@ -11,7 +11,7 @@ import { createTickingClock, silentLog } from '../testing/temporary-registry.ts'
 import type { Journal } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
-import { createSqliteJournal, openSqliteDatabase, openSqliteJournal } from './sqlite-journal.ts';
+import { createSqliteJournal, lockDataDir, openSqliteDatabase, openSqliteJournal } from './sqlite-journal.ts';
 
 let folder: string;
 let journal: Journal;
@@ -144,14 +144,14 @@ describe('the journal in SQLite', () => {
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('refuses a file that is no journal, and one of a newer Enfilade, and leaves no claim behind', async () => {
+  it('refuses a file that is no journal, and one of a newer Enfilade, and releases its lock', async () => {
     await journal.close();
     await withDatabase((database) => database.exec('PRAGMA user_version = 3'));
     expect(() => openSqliteJournal(folder)).toThrow(/newer version of Enfilade/);
     await rm(file());
     await writeFile(file(), 'not a database'.repeat(500));
     expect(() => openSqliteJournal(folder)).toThrow(JournalBrokenError);
-    expect(() => readFileSync(path.join(folder, 'registry.pid'))).toThrow(/ENOENT/);
+    lockDataDir(folder)();
     await rm(file());
   });
 });

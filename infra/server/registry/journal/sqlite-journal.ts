@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
 import { z } from 'zod';
+import { holdLock, LockHeldError } from '../../database/held-lock.ts';
 import {
   assertFileWhole,
   assertWhole,
@@ -12,25 +13,33 @@ import {
   readTexts,
   repairOrRestore,
 } from '../../database/sqlite-file.ts';
-import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
+import { diskFaultOf, JournalBrokenError, RegistryLockedError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowOf } from './journal-row.ts';
-import { acquirePidFile } from './pid-file.ts';
 
 const fileName = 'registry.db';
 const what = "The registry's journal";
 
 /**
- * The journal in `registry.db` of a folder that exists; `registry.pid` beside it names the owner.
+ * The journal in `registry.db` of a folder that exists; a lock beside it belongs to the process that has it open.
  * @throws RegistryLockedError when another process has it open, JournalBrokenError when the file is not a journal.
  */
 export function openSqliteJournal(dataDir: string): Journal {
-  const release = acquirePidFile(path.join(dataDir, 'registry.pid'));
+  const release = lockDataDir(dataDir);
   try {
     return createSqliteJournal(openSqliteDatabase(path.join(dataDir, fileName)), release);
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/** A site on SQLite neither runs nor starts while this is held. @throws RegistryLockedError */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    return holdLock(path.join(dataDir, 'registry.lock'));
+  } catch (error) {
+    throw error instanceof LockHeldError ? new RegistryLockedError(dataDir, { cause: error }) : error;
   }
 }
 

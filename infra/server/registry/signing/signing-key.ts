@@ -15,7 +15,8 @@ export const signingKeys: KeyKind<SigningKey> = {
   variable: 'SIGNING_KEY',
   file: 'keys/signing.pem',
   create: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  split: (text) => text.match(/-----BEGIN [\s\S]+?-----END .+?-----|[^-\s][^-]*/g) ?? [],
+  // In one line, as files of environment variables have it, a line feed is written `\n`.
+  split: (text) => text.replaceAll('\\n', '\n').match(/-----BEGIN [\s\S]+?-----END .+?-----|[^-\s][^-]*/g) ?? [],
   parse: parseSigningKey,
   says: {
     form: 'a private key on P-256 in PKCS#8 PEM',

@@ -58,10 +58,11 @@ export class JournalBrokenError extends Error {
 /** Another process owns the data folder. */
 export class RegistryLockedError extends Error {
   override readonly name = 'RegistryLockedError';
-  readonly pid: number;
 
-  constructor(file: string, pid: number) {
-    super(`The registry is in use by process ${pid} (${file}): stop that process, or start with another DATA_DIR.`);
-    this.pid = pid;
+  constructor(dataDir: string, options?: ErrorOptions) {
+    super(
+      `The registry in ${dataDir} is in use by another process or container: stop the other site or command, or start with another DATA_DIR.`,
+      options,
+    );
   }
 }

@@ -54,7 +54,7 @@ export async function bundleProgram(source: string, folder: string): Promise<str
 }
 
 /** Resolves when the process is to die. */
-type Moment = (step: CrashRound['step'], round: number, pid: number | undefined) => Promise<unknown>;
+type Moment = (step: CrashRound['step'], round: number) => Promise<unknown>;
 
 /** A moment of the step, a little later each time, so that every write gets its turn to be the last. */
 function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
@@ -78,7 +78,7 @@ export async function runAndKill(
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line);
-    if (line === `begin ${step}`) void moment(step, round, child.pid).then(() => child.kill('SIGKILL'));
+    if (line === `begin ${step}`) void moment(step, round).then(() => child.kill('SIGKILL'));
   }
   const [, signal] = await exited;
   if (signal !== 'SIGKILL') throw new Error(`The gateway of round ${round} ended by itself after ${said.join(', ') || 'nothing'}.`);

@@ -54,6 +54,16 @@ export function itIsAState(open: () => Promise<SharedState>): void {
     expect([await state.change(read(removed)), await state.change(read(short))]).toEqual([undefined, undefined]);
     await state.close();
   });
+
+  it('lets a value last from its last change: writing the same value again neither shortens nor extends its life', async () => {
+    const state = await open();
+    const key = newKey();
+    await state.change(add([key], 1, 1));
+    await state.change({ keys: [key], lastsMs: 1, decide: ([value]) => ({ result: undefined, values: [value] }) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await state.change(read(key))).toBe(1);
+    await state.close();
+  });
 }
 
 /** What every state does that several processes share. */

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { holdLock, LockHeldError } from './held-lock.ts';
+
+let folder: string;
+const file = () => path.join(folder, 'site.lock');
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'enfilade-lock-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Locks the file as `holdLock` does. */
+const holderProgram = `
+  const [libsql, file] = process.argv.slice(1);
+  const Database = require(libsql);
+  new Database(file).exec('BEGIN EXCLUSIVE');
+  console.log('held');
+  setInterval(() => {}, 1000);
+`;
+
+describe('a held lock', () => {
+  it('is refused to a second owner in the same process and free after its release', () => {
+    const release = holdLock(file());
+    expect(() => holdLock(file())).toThrow(LockHeldError);
+    // The failed attempt did not release the lock.
+    expect(() => holdLock(file())).toThrow(LockHeldError);
+    release();
+    holdLock(file())();
+  });
+
+  it('is refused while another process holds it and free once that process is killed', async () => {
+    const libsql = createRequire(import.meta.url).resolve('libsql');
+    const holder = spawn(process.execPath, ['-e', holderProgram, libsql, file()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(holder, 'exit');
+    await once(holder.stdout, 'data');
+    expect(() => holdLock(file())).toThrow(LockHeldError);
+    holder.kill('SIGKILL');
+    await exited;
+    holdLock(file())();
+  });
+
+  it('names the file that cannot be locked', async () => {
+    await mkdir(file());
+    expect(() => holdLock(file())).toThrow(/site\.lock cannot be locked: check the rights/);
+  });
+});

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { fetch, request } from 'undici';
+import { createProxyAgent } from './proxy-agent.ts';
+
+let proxy: Server;
+let asked: string[];
+beforeEach(async () => {
+  asked = [];
+  proxy = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    response.end('from the proxy');
+  });
+  proxy.on('connect', (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => void proxy.close());
+
+const host = () => `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+/** Whatever becomes of the request: what counts is whether the proxy was asked. */
+async function ask(url: string, env: Record<string, string>): Promise<string[]> {
+  asked = [];
+  const agent = createProxyAgent({}, env);
+  await request(url, { dispatcher: agent }).then(
+    ({ body }) => body.dump(),
+    () => undefined,
+  );
+  await agent.close();
+  return asked;
+}
+
+it.each(['HTTP_PROXY', 'http_proxy'])('%s gets requests to http, with and without a scheme of its own', async (name) => {
+  for (const address of [`http://${host()}`, host()])
+    expect(await ask('http://guide.internal.test/registry', { [name]: address })).toEqual(['GET http://guide.internal.test/registry']);
+});
+
+it.each(['HTTPS_PROXY', 'https_proxy'])('%s opens tunnels to https and gets nothing of http', async (name) => {
+  expect(await ask('https://guide.internal.test/', { [name]: `http://${host()}` })).toEqual(['CONNECT guide.internal.test:443']);
+  expect(await ask('http://127.0.0.1:1/', { [name]: `http://${host()}` })).toEqual([]);
+});
+
+it.each([
+  ['guide.internal.test', 'http://guide.internal.test:1/'],
+  ['.internal.test', 'http://guide.internal.test:1/'],
+  ['other.test, internal.test', 'http://guide.internal.test:1/'],
+  ['guide.internal.test:1', 'http://guide.internal.test:1/'],
+  ['*', 'http://guide.internal.test:1/'],
+  ['other.test', 'http://127.0.0.1:1/'],
+  ['', 'http://[::1]:1/'],
+  ['', 'http://localhost:1/'],
+])('NO_PROXY=%s keeps %s off the proxy', async (noProxy, url) => {
+  expect(await ask(url, { HTTP_PROXY: host(), NO_PROXY: noProxy })).toEqual([]);
+});
+
+it('serves fetch, too', async () => {
+  const agent = createProxyAgent({}, { HTTP_PROXY: host() });
+  expect(await (await fetch('http://guide.internal.test/', { dispatcher: agent })).text()).toBe('from the proxy');
+  await agent.close();
+});

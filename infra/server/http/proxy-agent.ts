@@ -1,0 +1,23 @@
+import { EnvHttpProxyAgent } from 'undici';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Never through a proxy: it would look for the address on its own machine. */
+const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Sends requests through the proxy that HTTP_PROXY and HTTPS_PROXY name, in capital or small letters, except to the hosts
+ * of NO_PROXY. Requests to `http:` are sent to the proxy itself, as many proxies open tunnels to port 443 alone.
+ */
+export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: Environment = process.env): EnvHttpProxyAgent {
+  const read = (name: string) => env[name] || env[name.toUpperCase()] || '';
+  const addressOf = (name: string) => read(name).replace(/^(?!\w+:\/\/)(?=.)/, 'http://');
+  const noProxy = read('no_proxy').trim();
+  return new EnvHttpProxyAgent({
+    ...options,
+    proxyTunnel: false,
+    httpProxy: addressOf('http_proxy'),
+    httpsProxy: addressOf('https_proxy'),
+    noProxy: noProxy === '*' ? noProxy : [noProxy, ...thisMachine].join(),
+  });
+}
