@@ -166,7 +166,7 @@ function createDependencies({
 
 /** What is read without a visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
+  const { registry, signer, hostDir, hosts, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
     options;
   const { limits, museums } = dependencies;
   const sets = createReleaseSets({ registry, signer, clock });
@@ -175,7 +175,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   const addressLimits = createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
   const pages = { hostDir, artifacts: registry, log };
-  await registerFileRoutes(app, { ...pages, hasCdn: artifactsOrigin !== undefined });
+  await registerFileRoutes(app, { ...pages, hosts, hasCdn: artifactsOrigin !== undefined });
   await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
