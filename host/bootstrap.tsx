@@ -23,6 +23,7 @@ import { createBlockedVersions, hasFailedBefore } from './releases/blocked-versi
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
+import { watchGoneFiles } from './releases/gone-files.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { framesOf, watchClicks, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
@@ -243,11 +244,13 @@ const conversation = createConversation({
 const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
 storeChoice();
 bus.on('language-changed', storeChoice);
+const frame = createPageFrame(document, clock);
+watchGoneFiles({ window, frame, conversation, clock });
 const updater = createReleaseUpdater({
   currentSet,
   loader,
   conversation,
-  frame: createPageFrame(document, clock),
+  frame,
   blocked,
   clock,
   report,

@@ -1,4 +1,5 @@
-import { saveFields } from '../releases/page-frame.ts';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { saveFields, typeStored } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
@@ -7,7 +8,8 @@ export const hasFirstPaint = () => (findFirstPaint(document)?.childElementCount 
 
 /**
  * Lets the first paint stand until something other than waiting is drawn in `place`, and removes it before the browser
- * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
+ * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once; so is what
+ * was typed before the page was loaded again.
  */
 export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
@@ -21,6 +23,10 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     restore();
     // After the screen's own effects.
     setTimeout(() => {
+      typeStored(
+        page,
+        safeStorage(() => window.sessionStorage),
+      );
       for (const control of pressed) press(control, findAgain(control, place));
     });
   });
