@@ -245,7 +245,6 @@ const storeChoice = () => storePageChoice(document, session, window.isSecureCont
 storeChoice();
 bus.on('language-changed', storeChoice);
 const frame = createPageFrame(document, clock);
-watchGoneFiles({ window, frame, conversation, clock });
 const updater = createReleaseUpdater({
   currentSet,
   loader,
@@ -255,8 +254,9 @@ const updater = createReleaseUpdater({
   clock,
   report,
 });
-// A page without a museum is not updated.
+// A page without a museum is not updated: operators fill in more than is kept.
 if (museumOf(document) !== '*') {
+  watchGoneFiles({ window, frame, conversation, clock });
   updater.start({ page: document, network: window, random: Math.random });
   bus.on('language-changed', () => void updater.check().catch(() => undefined));
 }

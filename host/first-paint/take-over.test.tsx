@@ -128,13 +128,6 @@ it('keeps what was typed, and the focus in its field', async () => {
   expect(document.activeElement).toBe(after);
 });
 
-it('what was typed before the page was loaded again is typed into the screen, once', async () => {
-  const typed = () => (screen.getByRole('textbox') as HTMLTextAreaElement).value;
-  window.sessionStorage.setItem('typed', JSON.stringify([['TEXTAREA[aria-label="Message"]', 'Who built it?']]));
-  await draw();
-  expect([typed(), window.sessionStorage.getItem('typed')]).toEqual(['Who built it?', '']);
-});
-
 it('does nothing where a page has none', () => {
   firstPaint().remove();
   expect(() => takeOverFirstPaint(document, place)).not.toThrow();

@@ -1,5 +1,4 @@
-import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { saveFields, typeStored } from '../releases/page-frame.ts';
+import { saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
@@ -8,8 +7,7 @@ export const hasFirstPaint = () => (findFirstPaint(document)?.childElementCount 
 
 /**
  * Lets the first paint stand until something other than waiting is drawn in `place`, and removes it before the browser
- * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once; so is what
- * was typed before the page was loaded again.
+ * paints again. What the visitor typed, chose or pressed meanwhile is typed, chosen and pressed again, once.
  */
 export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
@@ -23,10 +21,6 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     restore();
     // After the screen's own effects.
     setTimeout(() => {
-      typeStored(
-        page,
-        safeStorage(() => window.sessionStorage),
-      );
       for (const control of pressed) press(control, findAgain(control, place));
     });
   });

@@ -1,5 +1,4 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { flushSync } from 'react-dom';
 
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
@@ -65,56 +64,40 @@ const isField = (element: Element | null): element is Field => element?.matches(
  * the frame's content was swapped, in those elements that exist again.
  */
 export function saveFields(frame: ParentNode, page: Document): () => void {
-  const texts = typedIn(frame);
+  const texts = [...frame.querySelectorAll<Field>(fields)].filter(({ value }) => value !== '').map(saveText);
   const { activeElement } = page;
   const focus = activeElement && frame.contains(activeElement) ? saveFocus(activeElement as HTMLElement) : undefined;
   const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
   return () => {
-    typeAgain(page, texts);
+    for (const restore of texts) restore(page);
     focus?.(page);
     page.defaultView?.scrollTo(scrollX, scrollY);
   };
 }
 
-const typedKey = 'typed';
-
-/** Keeps the texts of all fields for the page that this tab loads next. */
-export const storeTyped = (page: Document, storage: SafeStorage) => storage.writeJson(typedKey, typedIn(page));
-
-/** Types what the page before this one stored, once. */
-export function typeStored(page: Document, storage: SafeStorage): void {
-  const stored = storage.readJson(typedKey);
-  if (!Array.isArray(stored)) return;
-  storage.writeText(typedKey, '');
-  typeAgain(page, stored);
-}
-
 type Restore = (page: Document) => void;
-/** By where it is found again. */
-type Typed = readonly [selector: string, text: string];
 
-const typedIn = (frame: ParentNode): Typed[] =>
-  [...frame.querySelectorAll<Field>(fields)].map((field) => [selectorOf(field), field.value] as const).filter(([at, text]) => at && text);
-
-function typeAgain(page: Document, typed: readonly Typed[]): void {
-  for (const [selector, text] of typed) {
-    const field = page.querySelector(selector);
-    if (!isField(field) || field.value !== '') continue;
+function saveText(field: Field): Restore {
+  const findAgain = createFinder(field);
+  const { value } = field;
+  return (page) => {
+    const successor = findAgain(page);
+    if (!isField(successor) || successor.value !== '') return;
     // Past React's own setter, so that React sees a value that changed.
-    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+    const prototype = successor instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(successor, value);
+    successor.dispatchEvent(new Event('input', { bubbles: true }));
+  };
 }
 
 function saveFocus(element: HTMLElement): Restore {
-  const selector = selectorOf(element);
+  const findAgain = createFinder(element);
   const { scrollTop } = element;
   const caret = isField(element)
     ? ([element.selectionStart, element.selectionEnd, element.selectionDirection ?? undefined] as const)
     : undefined;
   return (page) => {
-    const successor = selector ? page.querySelector<HTMLElement>(selector) : null;
+    const successor = findAgain(page);
     if (!successor) return;
     successor.focus({ preventScroll: true });
     if (caret && isField(successor)) successor.setSelectionRange(...caret);
@@ -122,9 +105,10 @@ function saveFocus(element: HTMLElement): Restore {
   };
 }
 
-/** Finds an element again by its id, its name or its label; empty if it has none. Ids that React generated do not count. */
-function selectorOf(element: Element): string {
+/** Finds an element again by its id, its name or its label. Ids that React generated do not count. */
+function createFinder(element: Element): (page: Document) => HTMLElement | null {
   const { tagName } = element;
   const key = ['id', 'name', 'aria-label'].find((attribute) => /^[^\s:«_]/.test(element.getAttribute(attribute) ?? ''));
-  return key ? `${tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]` : '';
+  const selector = key ? `${tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]` : undefined;
+  return (page) => (selector ? page.querySelector<HTMLElement>(selector) : null);
 }
