@@ -23,6 +23,7 @@ import { createBlockedVersions, hasFailedBefore } from './releases/blocked-versi
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
+import { watchGoneFiles } from './releases/gone-files.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { framesOf, watchClicks, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
@@ -243,17 +244,19 @@ const conversation = createConversation({
 const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
 storeChoice();
 bus.on('language-changed', storeChoice);
+const frame = createPageFrame(document, clock);
 const updater = createReleaseUpdater({
   currentSet,
   loader,
   conversation,
-  frame: createPageFrame(document, clock),
+  frame,
   blocked,
   clock,
   report,
 });
-// A page without a museum is not updated.
+// A page without a museum is not updated: operators fill in more than is kept.
 if (museumOf(document) !== '*') {
+  watchGoneFiles({ window, frame, conversation, clock });
   updater.start({ page: document, network: window, random: Math.random });
   bus.on('language-changed', () => void updater.check().catch(() => undefined));
 }

@@ -10,10 +10,16 @@ import { pluginReact } from '@rsbuild/plugin-react';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
-const early = rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint/early.ts'), 'utf8'), {
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2020', minify: { compress: true, mangle: true } },
-  minify: true,
-}).code;
+/** What stands in the page itself. */
+const compileInline = (file: string, target: 'es5' | 'es2020') =>
+  rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint', file), 'utf8'), {
+    jsc: { parser: { syntax: 'typescript' }, target, minify: { compress: true, mangle: true } },
+    minify: true,
+    // Each keeps its function: two scripts of one page cannot declare the same name.
+    isModule: false,
+  }).code;
+// A browser that cannot parse one of them runs the others.
+const inlineScripts = [compileInline('failed-start.ts', 'es5'), compileInline('early.ts', 'es2020')];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,7 +36,9 @@ export default defineConfig({
     crossorigin: 'anonymous',
     // Before anything is painted.
     tags: (tags, { outputName }) =>
-      outputName === 'index.html' ? [{ tag: 'script', head: true, append: false, children: early }, ...tags] : tags,
+      outputName === 'index.html'
+        ? [...inlineScripts.map((children) => ({ tag: 'script', head: true, append: false, children })), ...tags]
+        : tags,
   },
   source: {
     entry: {

@@ -15,8 +15,8 @@ interface Gateway {
   output(): string;
   /** Sends the signal and waits for its end. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again, on the same port and data folder. */
-  start(): Promise<void>;
+  /** Starts it again, on the same port and data folder. @param root of a release; absent: the repository */
+  start(root?: string): Promise<void>;
 }
 
 export interface Cluster {
@@ -55,15 +55,15 @@ function makeDataDirs(root: string, count: number): string[] {
 }
 
 async function startGateway(env: Record<string, string>, url: string): Promise<Gateway> {
-  const start = () =>
-    startProgram({ args: ['infra/server/dist/site.mjs'], env: { ...process.env, HOST: '127.0.0.1', ...env }, ready: /\/\?museum=/ });
+  const start = (cwd?: string) =>
+    startProgram({ cwd, args: ['infra/server/dist/site.mjs'], env: { ...process.env, HOST: '127.0.0.1', ...env }, ready: /\/\?museum=/ });
   let program: RunningProgram = await start();
   return {
     url,
     output: () => program.output(),
     end: (signal) => program.end(signal),
-    async start() {
-      program = await start();
+    async start(root) {
+      program = await start(root);
     },
   };
 }

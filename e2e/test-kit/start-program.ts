@@ -10,6 +10,8 @@ export interface ProgramOptions {
   env: NodeJS.ProcessEnv;
   /** What it prints once it can be used. */
   ready: RegExp;
+  /** Where it is run; absent: in the repository's root. */
+  cwd?: string | undefined;
 }
 
 /** A program of ours that runs beside the tests. */
@@ -30,9 +32,9 @@ const lastCharacters = 4_000;
  * gives up meanwhile leaves nothing behind, since the program ends with the process that started it.
  * @throws Error with what it printed, when it ends before it is ready
  */
-export async function startProgram({ args, env, ready }: ProgramOptions): Promise<RunningProgram> {
+export async function startProgram({ args, env, ready, cwd = root }: ProgramOptions): Promise<RunningProgram> {
   const program = spawn(process.execPath, ['--import', endWithParent, ...args], {
-    cwd: root,
+    cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,12 +1,12 @@
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
-import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FailedArrival } from '../arrival/arrival-views.tsx';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
+import { useLazy } from '../screens/use-lazy.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createOpenSlot } from '../slots/open-slot.ts';
 import type { VisitPart } from './visit-part.ts';
@@ -38,13 +38,7 @@ export function EndRoute({ part, content, services, links, go: goTo, addressOf, 
   const { i18n, session } = services;
   const navigate = useNavigate();
   const openSlot = useMemo(() => createOpenSlot('end', services, goTo), [services, goTo]);
-  const loaded = useStore(code, (state) => state);
-  const [hasFailed, setFailed] = useState(false);
-  const load = useCallback(() => {
-    setFailed(false);
-    code.load().catch(() => setFailed(true));
-  }, []);
-  useEffect(load, [load]);
+  const { code: loaded, hasFailed, load } = useLazy(code);
 
   if (!loaded && hasFailed) return <FailedArrival retry={load} services={services} />;
   if (!loaded) return <WaitingPage museum={content.museum} i18n={i18n} session={session} />;

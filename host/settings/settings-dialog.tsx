@@ -8,7 +8,8 @@ import type { Destination, ScreenLink } from '@enfilade/shared-contracts/remote/
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useLazy } from '../screens/use-lazy.ts';
 
 interface SettingsProps {
   i18n: I18n;
@@ -39,7 +40,7 @@ export function SettingsDialog(props: SettingsProps) {
 function OpenDialog({ i18n, session, hasSound, museum = noMuseum, onGroups, links, go }: SettingsProps) {
   const { t, language } = useTranslation(i18n, 'shared');
   const easyLanguage = useStore(museum, ({ data }) => data?.profile.easyLanguage);
-  const { code, hasFailed, load } = usePanelCode();
+  const { code, hasFailed, load } = useLazy(panelCode);
   useFocusAfterwards();
   const showGroups = () => {
     session.chooseSettings(false);
@@ -90,16 +91,4 @@ function useFocusAfterwards() {
     },
     [],
   );
-}
-
-function usePanelCode() {
-  const code = useStore(panelCode, (loaded) => loaded);
-  const [hasFailed, setFailed] = useState(false);
-  const load = () => {
-    setFailed(false);
-    panelCode.load().catch(() => setFailed(true));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; then by the button
-  useEffect(load, []);
-  return { code, hasFailed, load };
 }

@@ -196,7 +196,7 @@ export type Trial = z.infer<typeof trialSchema>;
 export const gateSchema = z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() });
 export type Gate = z.infer<typeof gateSchema>;
 
-/** `GET /hosts`: the builds of the host that this gateway was started with last, the newest first. */
+/** `GET /hosts`: the builds of the host that gateways of the site were started with last, the newest first. */
 export const hostBuildsSchema = z.strictObject({
   hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(filePathSchema) })),
 });

@@ -7,7 +7,7 @@ import type { Metrics, PaidWork } from '../http/metrics.ts';
 import type { ServerLimits } from '../http/site-server.ts';
 import type { Traces } from '../http/tracing.ts';
 import type { Merges, SharedState } from '../shared-state/shared-state.ts';
-import type { Artifacts } from './files/file-routes.ts';
+import type { Artifacts, HostFiles } from './files/file-routes.ts';
 import { defaultGuideLimits } from './guide/ask-guide.ts';
 import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
@@ -45,6 +45,8 @@ export interface GatewayOptions {
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
+  /** Files of its builds that other gateways of the site run, or open tabs still do. Absent: there are none. */
+  hosts?: HostFiles | undefined;
   /** Logos and other pictures lie in `museums/<folder>/`, scenes of its own in `scenes/`. */
   contentDir: string;
   /** The demo content: its scenes are served where `contentDir` has none of that name. */

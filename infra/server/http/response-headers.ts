@@ -33,6 +33,19 @@ export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHe
     setSecurityHeaders(request, reply, always);
     done();
   });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!/json|plain/.test(String(reply.getHeader('content-type') ?? 'plain'))) forbidTransform(reply);
+    done();
+  });
+}
+
+/**
+ * Pages compare scripts and styles with hashes, recordings carry marks, and streams must not be held back: no proxy may "optimise"
+ * any of them (RFC 9111, 5.2.2.6). Browsers compare the signed sets by their values, so a proxy may compress JSON.
+ */
+function forbidTransform(reply: FastifyReply): void {
+  const control = reply.getHeader('cache-control');
+  reply.header('cache-control', control === undefined ? 'no-transform' : `${String(control)}, no-transform`);
 }
 
 /** Also for answers that are given before any hook runs. */

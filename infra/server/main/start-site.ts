@@ -123,7 +123,7 @@ async function open(options: SiteOptions, opened: Closing) {
     clock,
     log,
   });
-  const hosts = await openHostBuilds({ ...options, dataDir });
+  const hosts = await openHostBuilds({ ...options, files: registry.files, kept });
   const gateway = await createGateway({
     publicOrigin,
     ...{ artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL, vitalsPercent: settings.VITALS_PERCENT },
@@ -138,6 +138,7 @@ async function open(options: SiteOptions, opened: Closing) {
     upstreams: platform?.upstreams ?? upstreamsSchema.parse(settings.upstreams),
     voice: pickVoice(options),
     hostDir: options.hostDir,
+    hosts,
     contentDir,
     demoContentDir: options.demoContentDir,
     visitKeys: keys.visit,

@@ -201,6 +201,8 @@ export async function createRegistry(
         if (known.length > 0 || rows.length === 0) return known;
       }
     },
+    /** Where the gateways of the site keep files that have no address of their own. */
+    files: artifacts.privateFiles,
     /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const published = store.state().versions.get(name)?.get(version);

@@ -49,7 +49,7 @@ describe('POST /api/chat', () => {
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
-      'no-store',
+      'no-store, no-transform',
     ]);
     // Or a proxy would hold it back until it is whole.
     expect(answer.headers['x-accel-buffering']).toBe('no');

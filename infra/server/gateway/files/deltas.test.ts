@@ -93,7 +93,7 @@ describe('the delta of a published file', () => {
     expect(bytes.length).toBeLessThan(200);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, immutable, no-transform',
       vary: 'Accept-Encoding, Available-Dictionary',
     });
   });

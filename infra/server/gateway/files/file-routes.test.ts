@@ -28,7 +28,7 @@ describe('files', () => {
   ])('%s never changes, and comes compressed to whoever takes it', async (url, text) => {
     const plain = await site.gateway.get(url);
     expect([plain.status, plain.text, plain.headers['content-encoding']]).toEqual([200, text, undefined]);
-    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(plain.headers['vary']).toBe('Accept-Encoding');
     expect(await unpacked(url)).toBe(text);
@@ -48,7 +48,11 @@ describe('files', () => {
 
   it('other files of the host are asked for again each time', async () => {
     const icon = await site.gateway.get('/favicon.svg');
-    expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([200, 'no-cache', 'image/svg+xml']);
+    expect([icon.status, icon.headers['cache-control'], icon.headers['content-type']]).toEqual([
+      200,
+      'no-cache, no-transform',
+      'image/svg+xml',
+    ]);
   });
 
   it.each([
@@ -86,6 +90,21 @@ describe('files', () => {
     expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
   });
 
+  it('a file that only another build of the host has is served as this build’s own, and asked for again where nobody can tell', async () => {
+    const worker = '/static/js/async/hang-worker.2.js';
+    const file = { path: 'sha384-2', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
+    const find = async (name: string) => {
+      if (name.endsWith('lost.js')) throw new Error('the database is gone');
+      return `/${name}` === worker ? file : undefined;
+    };
+    await site.reopen({ options: { hosts: { find } } });
+    const { status, text, headers } = await site.gateway.get(worker);
+    expect([status, text, headers['cache-control']]).toEqual([200, 'earlier()', 'public, max-age=31536000, immutable, no-transform']);
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    expect((await site.gateway.get('/static/js/index.2.js')).status).toBe(404);
+    expect((await site.gateway.get('/static/js/lost.js')).status).toBe(503);
+  });
+
   it('the worker that reports a page that hangs may ask this site, and no other file may ask anybody', async () => {
     const policyOf = async (file: string) => (await site.gateway.get(file)).headers['content-security-policy'];
     expect(await policyOf('/static/js/async/hang-worker.1.js')).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
@@ -94,13 +113,21 @@ describe('files', () => {
 
   it('the worker that answers navigations without a network is asked for again each time, and may ask this site', async () => {
     const { status, headers } = await site.gateway.get('/offline-worker.js');
-    expect([status, headers['cache-control'], headers['content-type']]).toEqual([200, 'no-cache', 'text/javascript; charset=utf-8']);
+    expect([status, headers['cache-control'], headers['content-type']]).toEqual([
+      200,
+      'no-cache, no-transform',
+      'text/javascript; charset=utf-8',
+    ]);
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
   });
 
   it('the page for when there is no network runs what stands in it and nothing else, and is asked for again each time', async () => {
     const { status, headers, text } = await site.gateway.get('/offline.html');
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache, no-transform',
+    ]);
     expect(text).toContain('<script defer>show()</script>');
     expect(headers['vary']).toBe('Accept-Encoding');
     const hash = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
@@ -136,7 +163,7 @@ describe('files', () => {
     const picture = await site.gateway.get(`${scenes}/library/positive.svg`);
     expect(picture.text).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'positive'));
     expect(picture.headers['content-type']).toBe('image/svg+xml');
-    expect(picture.headers['cache-control']).toBe('public, max-age=86400');
+    expect(picture.headers['cache-control']).toBe('public, max-age=86400, no-transform');
     expect(picture.headers['content-security-policy']).toContain('sandbox');
     expect(await unpacked(`${scenes}/library/negative.svg`)).toBe(fillScene(demoScene, { ...houseTheme, ...theme }, 'negative'));
   });
@@ -151,7 +178,10 @@ describe('files', () => {
     const id = 'dddddddddddddddddddddddd';
     site.upstreams.on(`/rest-api/v2/museums/${id}`, (_, response) => void response.destroy());
     const picture = await site.gateway.get(`/media/scenes/${id}/library/positive.svg`);
-    expect([picture.text, picture.headers['cache-control']]).toEqual([fillScene(demoScene, houseTheme, 'positive'), 'no-store']);
+    expect([picture.text, picture.headers['cache-control']]).toEqual([
+      fillScene(demoScene, houseTheme, 'positive'),
+      'no-store, no-transform',
+    ]);
   });
 
   it('HEAD tells the same without the body', async () => {

@@ -14,8 +14,14 @@ export interface Artifacts {
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
+/** Files of earlier and later builds of the host, by their paths in it. */
+export interface HostFiles {
+  find(file: string): Promise<StaticFile | undefined>;
+}
+
 export interface FileRoutesOptions {
   hostDir: string;
+  hosts?: HostFiles | undefined;
   artifacts: Artifacts;
   /** Pages ask for published files under another origin, which asks here. */
   hasCdn?: boolean;
@@ -27,21 +33,30 @@ const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-
 /** A worker runs under the policy of its own file, not of its page's: one reports that its page hangs, one answers navigations. */
 const workerName = /\/(?:hang-worker\.[^/]+|offline-worker)\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-const policyOf = (file: StaticFile) => (workerName.test(file.path) ? { 'content-security-policy': workerPolicy } : {});
+const policyOf = (address: string) => (workerName.test(address) ? { 'content-security-policy': workerPolicy } : {});
 
 /** The host's own files and those of the published remotes. */
-export async function registerFileRoutes(app: FastifyInstance, { hostDir, artifacts, hasCdn = false }: FileRoutesOptions): Promise<void> {
+export async function registerFileRoutes(
+  app: FastifyInstance,
+  { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
+): Promise<void> {
   const files = await loadStaticFiles(hostDir);
+  // Its name says its contents: whichever build has it, it is the same.
+  const findKept = (address: string) =>
+    hosts?.find(address.slice(1)).catch((cause: unknown) => {
+      throw new HttpError('busy', { cause });
+    });
 
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
-    const file = files.get(`/static/${request.params['*']}`);
+    const address = `/static/${request.params['*']}`;
+    const file = files.get(address) ?? (await findKept(address));
     if (!file) throw new HttpError('not-found');
-    return sendFile(request, reply.headers({ ...policyOf(file), 'cache-control': immutable }), file);
+    return sendFile(request, reply.headers({ ...policyOf(address), 'cache-control': immutable }), file);
   });
 
   for (const [address, file] of files) {
     if (address.startsWith('/static/')) continue;
-    app.get(address, (request, reply) => sendFile(request, reply.headers({ ...policyOf(file), 'cache-control': 'no-cache' }), file));
+    app.get(address, (request, reply) => sendFile(request, reply.headers({ ...policyOf(address), 'cache-control': 'no-cache' }), file));
   }
 
   await registerOfflinePage(app, hostDir);

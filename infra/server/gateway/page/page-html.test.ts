@@ -37,6 +37,15 @@ describe('createPage', () => {
     );
   });
 
+  it('says that it did not start in its own language alone', () => {
+    const texts = ['en', 'de', 'fr'].map((language) => `<p lang="${language}">Text in ${language} <a href="">again</a></p>\n`).join('');
+    const paged = createPage(template.replace('$& ', `<div id="first-paint"></div><div id="failed" hidden>${texts}</div>`), () => setKeys);
+    const bodyIn = (language: 'en' | 'de' | 'fr') =>
+      String(joinPage(paged({ language, set: releaseSet, preloads: [] }), '0123456789abcdef'));
+    expect(bodyIn('de')).toContain('<div id="failed" hidden><p lang="de">Text in de <a href="">again</a></p>\n</div>');
+    expect(bodyIn('fr')).toContain('<div id="failed" hidden><p lang="fr">Text in fr <a href="">again</a></p>\n</div>');
+  });
+
   it('asks a CDN for published files alone, and says so to the host', () => {
     const preloads = [
       { href: '/remotes/landing/1.0.0/remoteEntry.js', as: 'script' as const },

@@ -1,4 +1,4 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { escapeHtml } from '../../http/first-paint-template.ts';
 import { hashSource } from '../../http/integrity.ts';
@@ -54,6 +54,8 @@ export function createPage(
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [place = ''] = firstPaintPlace.exec(body) ?? [];
   const [beforePlace, afterPlace] = place ? splitAround(body, firstPaintPlace, place) : [body, ''];
+  // What a page says that does not start, in its own language alone.
+  const afterPlaces = new Map(languages.map((language) => [language, afterPlace.replace(foreignText(language), '')]));
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
   const vitals = vitalsPercent < 100 ? ` data-vitals="${vitalsPercent}"` : '';
   const metas = new WeakMap<readonly string[], string>();
@@ -79,11 +81,13 @@ export function createPage(
       after: Buffer.concat([
         Buffer.from(`>${head}${metaOf(setKeys())}${[...links, ...styles].join('')}`),
         scriptOf(set),
-        Buffer.from((firstPaint?.markup ?? '') + afterPlace),
+        Buffer.from((firstPaint?.markup ?? '') + afterPlaces.get(language)),
       ]),
     };
   };
 }
+
+const foreignText = (language: Language) => new RegExp(`<p lang="(?!${language}")[^>]*>.*?</p>\\s*`, 'gs');
 
 function splitAround(text: string, mark: RegExp, name: string): [string, string] {
   const found = mark.exec(text);

@@ -25,7 +25,7 @@ describe('POST /api/speech/:voiceId', () => {
     expect([status, bytes.subarray(-sound.length).equals(sound), hasSoundMark(bytes)]).toEqual([200, true, true]);
     expect(headers).toMatchObject({
       'content-type': 'audio/mpeg',
-      'cache-control': 'private, max-age=14400',
+      'cache-control': 'private, max-age=14400, no-transform',
       'content-length': String(bytes.length),
     });
   });
@@ -66,7 +66,7 @@ describe('POST /api/speech/:voiceId', () => {
     await forget();
     const [first, again] = [await askSound(site.gateway), await askSound(site.gateway)];
     expect(again.bytes.equals(first.bytes)).toBe(true);
-    expect(again.headers['cache-control']).toBe('private, max-age=14400');
+    expect(again.headers['cache-control']).toBe('private, max-age=14400, no-transform');
     expect(asked()).toHaveLength(1);
     await askSound(site.gateway, speechBody('Another text.'));
     await askSound(site.gateway, speechBody(undefined, { language: 'fr' }), 'fr-1');

@@ -34,7 +34,7 @@ describe('the scripts of a call', () => {
     expect(callMachine?.integrity).toBe(sha384(callMachineText));
     const script = await gateway.get(callMachine?.url ?? '');
     expect([script.status, script.text, script.headers['content-type']]).toEqual([200, callMachineText, 'text/javascript; charset=utf-8']);
-    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform');
     expect(script.headers['x-content-type-options']).toBe('nosniff');
     expect((await gateway.get('/voice/call-machine.000000000000.js')).status).toBe(404);
     expect((await gateway.get('/voice/call-machine.js')).status).toBe(404);
@@ -51,7 +51,11 @@ describe('the scripts of a call', () => {
   it('have a worklet that is asked for again, and sent when it changed', async () => {
     await start('local');
     const worklet = await gateway.get('/voice/worklet.js');
-    expect([worklet.status, worklet.text, worklet.headers['cache-control']]).toEqual([200, 'registerProcessor()', 'no-cache']);
+    expect([worklet.status, worklet.text, worklet.headers['cache-control']]).toEqual([
+      200,
+      'registerProcessor()',
+      'no-cache, no-transform',
+    ]);
     const again = await gateway.get('/voice/worklet.js', { 'if-none-match': String(worklet.headers['etag']) });
     expect([again.status, again.text]).toEqual([304, '']);
   });

@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { openHostBuilds } from '../artifacts/host-builds.ts';
 import { remoteFiles, writeBuild } from '../testing/built-remote.ts';
-import { createTickingClock, openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
 
 const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 const host = '0123456789ab';
@@ -125,40 +121,5 @@ describe('what another site takes over', () => {
     expect(Object.keys(temporary.registry().release('visit', '1.2.0').release.files).join()).not.toContain('plays');
     await expect(publish('1.3.0', '[{"name":"looks"}]')).rejects.toThrow(/^plays\.json is not valid at "0\.steps"/);
     await expect(publish('1.3.0', plays.replace('Hello', '{{age}}'))).rejects.toThrow(/^plays\.json names \{\{age\}\}/);
-  });
-});
-
-describe('builds of the host', () => {
-  it('are kept of the last three starts, each once, and read by name alone', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'hosts-'));
-    try {
-      const hostDir = path.join(folder, 'host');
-      const open = async (text: string) => {
-        await writeBuild(
-          hostDir,
-          new Map([
-            ['index.html', text],
-            ['static/js/index.js', 'run()'],
-          ]),
-        );
-        return openHostBuilds({ dataDir: path.join(folder, 'data'), hostDir, clock, log: silentLog });
-      };
-      const clock = createTickingClock();
-      for (const text of ['one', 'two', 'two', 'three']) await open(text);
-      const [newest] = await (await open('three')).list();
-      const hosts = await open('four');
-      const kept = await hosts.list();
-      expect(kept).toHaveLength(3);
-      expect(kept[1]?.version).toBe(newest?.version);
-      expect(kept[0]?.files).toEqual(['index.html', 'static/js/index.js']);
-      const read = (version: string, file: string) => hosts.read(version, file);
-      const texts = await Promise.all(kept.map(({ version }) => read(version, 'index.html')));
-      expect(texts.map(String)).toEqual(['four', 'three', 'two']);
-      await writeFile(path.join(folder, 'data/secret'), 'secret');
-      expect(await read(kept[0]?.version ?? '', '../../secret')).toBeUndefined();
-      expect(await read('..', 'data/secret')).toBeUndefined();
-    } finally {
-      await rm(folder, { recursive: true });
-    }
   });
 });

@@ -1,71 +1,130 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostBuilds } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { contentTypeOf } from '../../http/content-type.ts';
+import { integrityOf } from '../../http/integrity.ts';
+import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { Log } from '../state/log.ts';
+import type { StoredFiles } from '../state/record.ts';
+import type { PrivateFileStore } from './private-files.ts';
 
-/** The host is released with the server and not through the registry: what a site was started with last is what may still be out. */
+/** The host is released with the server and not through the registry: open tabs and other gateways may still run any of so many. */
 const keptBuilds = 3;
 const versionLetters = 12;
-const versionForm = /^[0-9a-f]{12}$/;
+const buildsKey = 'host-builds:all';
+/** Each start counts anew. */
+const lastsMs = 400 * 86_400_000;
+
+/** A build of the host: its files by their paths, of a text also what the build compressed. */
+interface HostBuild {
+  version: string;
+  startedAt: string;
+  files: StoredFiles;
+}
 
 interface HostBuildsOptions {
-  dataDir: string;
-  /** What this site is started with. */
+  /** What this gateway is started with. */
   hostDir: string;
+  /** The same for all gateways, as is `kept`. */
+  files: PrivateFileStore;
+  kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
   log: Log;
 }
 
-/** The builds of the host in `DATA_DIR/hosts`, a folder each. No visitor is served any of them. */
+/** The last builds of the host that gateways of this site were started with. */
 export type HostBuildStore = Awaited<ReturnType<typeof openHostBuilds>>;
 
-/** Copies the host that the site is started with, unless it is here; of others the two that were started last stay. */
-export async function openHostBuilds({ dataDir, hostDir, clock, log }: HostBuildsOptions) {
-  const root = path.join(dataDir, 'hosts');
-  await keepBuild(root, hostDir, clock).catch((error: unknown) => {
-    log.error({ err: error }, 'the build of the host cannot be kept for `remotes can-ship`');
+/** Stores the files of the host that this gateway is started with, for the others and for later ones, unless they are there. */
+export async function openHostBuilds({ hostDir, files: store, kept, clock, log }: HostBuildsOptions) {
+  let builds: readonly HostBuild[] = [];
+
+  const change = <Result>(decide: (found: readonly HostBuild[]) => { result: Result; values?: [HostBuild[]] }) =>
+    kept.change({ keys: [buildsKey], lastsMs, decide: ([found]) => decide((found as HostBuild[] | undefined) ?? []) });
+
+  async function readBuilds(): Promise<void> {
+    builds = await change((found) => ({ result: found }));
+  }
+
+  let reading: Promise<void> | undefined;
+  /** One at a time, however many ask for what is not there. */
+  function readOnce(): Promise<void> {
+    reading ??= readBuilds().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function keepOwn(): Promise<void> {
+    const { version, files } = await storeBuild(hostDir, store);
+    const dropped = await change((found) => {
+      const own = { version, files, startedAt: new Date(clock.now()).toISOString() };
+      const all = [own, ...found.filter((build) => build.version !== version)];
+      const staying = all.slice(0, keptBuilds);
+      return { result: all.slice(keptBuilds), values: [staying] };
+    });
+    await readBuilds();
+    const needed = new Set(builds.flatMap((build) => Object.values(build.files)).map(({ integrity }) => integrity));
+    for (const file of dropped.flatMap((build) => Object.values(build.files))) if (!needed.has(file.integrity)) await store.remove(file);
+  }
+
+  await keepOwn().catch((error: unknown) => {
+    log.error({ err: error }, 'the files of the host cannot be stored: a tab that is open now may not find them after the next upgrade');
   });
+
+  function findKept(file: string) {
+    const build = builds.find(({ files }) => Object.hasOwn(files, file));
+    return build && { plain: build.files[file], brotli: build.files[`${file}.br`] };
+  }
+
   return {
     async list(): Promise<HostBuilds['hosts']> {
-      return Promise.all(
-        (await listKept(root)).map(async ({ version, startedAt }) => ({
-          version,
-          startedAt: new Date(startedAt).toISOString(),
-          files: await filesBelow(path.join(root, version)),
-        })),
-      );
+      await readBuilds();
+      return builds.map(({ files, ...build }) => ({ ...build, files: Object.keys(files) }));
     },
-    /** Undefined where there is no such file. */
+    /** Undefined if there is no such file. */
     async read(version: string, file: string): Promise<Buffer | undefined> {
-      if (!versionForm.test(version)) return undefined;
-      const folder = path.join(root, version);
-      // By name: whatever an address says, it leads to nothing else.
-      return (await filesBelow(folder)).includes(file) ? readFile(path.join(folder, file)) : undefined;
+      await readBuilds();
+      const files = builds.find((build) => build.version === version)?.files ?? {};
+      const stored = Object.hasOwn(files, file) ? files[file] : undefined;
+      return stored && store.read(stored);
+    },
+    /** A file of any of the builds, to be served; undefined if none has it. Its path below `static/` names its contents. */
+    async find(file: string) {
+      if (!findKept(file)) await readOnce();
+      const { plain, brotli } = findKept(file) ?? {};
+      const contentType = contentTypeOf(file);
+      if (!plain || !contentType) return undefined;
+      const byHash = new Map([plain, ...(brotli ? [brotli] : [])].map((stored) => [stored.integrity, stored]));
+      return {
+        path: plain.integrity,
+        brotliPath: brotli?.integrity,
+        contentType,
+        async read(integrity: string): Promise<Buffer> {
+          const stored = byHash.get(integrity);
+          const bytes = stored && (await store.read(stored));
+          if (!bytes) throw new Error(`${file} of an earlier build of the host is not stored any more`);
+          return bytes;
+        },
+      };
     },
   };
 }
 
-/** The newest start first. */
-async function listKept(root: string): Promise<{ version: string; startedAt: number }[]> {
-  const names = await readdir(root).catch(() => []);
-  const found = names.filter((name) => versionForm.test(name));
-  const kept = await Promise.all(found.map(async (version) => ({ version, startedAt: (await stat(path.join(root, version))).mtimeMs })));
-  return kept.sort((a, b) => b.startedAt - a.startedAt || (a.version < b.version ? -1 : 1));
-}
+/** What the build says of itself alone stays with the server that was started with it. */
+const isKept = (file: string) => !file.startsWith('private/');
 
-async function keepBuild(root: string, hostDir: string, clock: Pick<Clock, 'now'>): Promise<void> {
-  const folder = path.join(root, await hostVersion(hostDir));
-  await mkdir(root, { recursive: true });
-  if (!(await stat(folder).catch(() => undefined))) {
-    const incoming = path.join(root, `.${randomUUID()}`);
-    await cp(hostDir, incoming, { recursive: true });
-    await rename(incoming, folder);
-  }
-  const now = new Date(clock.now());
-  await utimes(folder, now, now);
-  for (const { version } of (await listKept(root)).slice(keptBuilds)) await rm(path.join(root, version), { recursive: true, force: true });
+async function storeBuild(hostDir: string, store: PrivateFileStore): Promise<Omit<HostBuild, 'startedAt'>> {
+  const keep = async (file: string): Promise<[string, StoredFiles[string]]> => {
+    const bytes = await readFile(path.join(hostDir, file));
+    const stored = { bytes: bytes.length, integrity: integrityOf(bytes) };
+    if (!(await store.has(stored))) await store.put(stored, bytes);
+    return [file, stored];
+  };
+  const files = await Promise.all((await filesBelow(hostDir)).filter(isKept).map(keep));
+  return { version: await hostVersion(hostDir), files: Object.fromEntries(files) };
 }
 
 /** The name of a build of the host: the same files, the same name. */
@@ -77,7 +136,7 @@ export async function hostVersion(hostDir: string): Promise<string> {
 
 /** With slashes, sorted. */
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))

@@ -10,7 +10,7 @@ type StoredFile = StoredFiles[string];
 /**
  * Files of published versions that no visitor is served: what a build holds below `private/` (`sbom.cdx.json`, `texts/en.json`
  * …) and what comes with a publish. They lie under their hashes, once for all versions; which version has which, by which
- * name, `Annotation.private` of the journal says.
+ * name, `Annotation.private` of the journal says. The host's builds lie here too (`host-builds.ts`).
  */
 export interface PrivateFileStore {
   /** Resolves when it is stored for good; what is there already stays. */

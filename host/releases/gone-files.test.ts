@@ -1,0 +1,113 @@
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { beforeEach, describe, expect, it } from '@rstest/core';
+import { watchGoneFiles } from './gone-files.ts';
+import { recheckMs } from './release-swap.ts';
+import { flushPromises } from './testing/open-tab.ts';
+
+const panel = '/static/js/async/settings.0123456789.js';
+const style = '/static/css/async/settings.0123456789.css';
+const ofScreen = '/remotes/chat/1.2.0/static/js/async/finding.0123.js';
+
+type Phases = Pick<ConversationState, 'phase' | 'transport'>;
+
+/** A page whose files the gateway answers for with this status; without one there is no network. */
+function openPage({ status = 404, storage = window.sessionStorage as Storage } = {}) {
+  const clock = createHandClock();
+  const elements = new EventTarget();
+  const asked: string[] = [];
+  const state = { reloads: 0, isTyping: false, isBusy: false };
+  const store = createStore<Phases>({ phase: 'off', transport: undefined });
+  watchGoneFiles({
+    window: {
+      addEventListener: elements.addEventListener.bind(elements),
+      sessionStorage: storage,
+      location: {
+        reload() {
+          state.reloads += 1;
+        },
+      },
+      async fetch(address) {
+        asked.push(String(address));
+        if (status === 0) throw new TypeError('Failed to fetch');
+        return { status } as Response;
+      },
+    },
+    frame: { screen: () => ({ name: 'chat', isBusy: state.isBusy }), isTyping: () => state.isTyping, swap: () => undefined },
+    conversation: { store },
+    clock,
+  });
+  return {
+    state,
+    asked,
+    become: store.set,
+    /** A file does not come. */
+    async miss(file: string, kind: 'src' | 'href' = 'src') {
+      const event = new Event('error');
+      Object.defineProperty(event, 'target', { value: { [kind]: `${location.origin}${file}` } });
+      elements.dispatchEvent(event);
+      await flushPromises();
+    },
+    async pass() {
+      clock.pass(recheckMs);
+      await flushPromises();
+    },
+  };
+}
+
+beforeEach(() => window.sessionStorage.clear());
+
+describe('a page whose late file is gone from the site', () => {
+  it.each([
+    ['a script of the host', panel, 'src'],
+    ['a style of the host', style, 'href'],
+    ['a chunk of the drawn screen', ofScreen, 'src'],
+  ] as const)('is loaded again: %s', async (_, file, kind) => {
+    const page = openPage();
+    await page.miss(file, kind);
+    expect(page.state.reloads).toBe(1);
+  });
+
+  it.each([
+    ['the file is there', { status: 200 }, panel],
+    ['the site is busy', { status: 503 }, panel],
+    ['there is no network', { status: 0 }, panel],
+    ['it is a museum’s picture', {}, '/media/museums/house/logo.svg'],
+  ])('is left as it is when %s', async (_, options, file) => {
+    const page = openPage(options);
+    await page.miss(file);
+    expect(page.state.reloads).toBe(0);
+  });
+
+  it('is loaded again once for a file: the next page that misses the same file stays', async () => {
+    await openPage().miss(panel);
+    const next = openPage();
+    await next.miss(panel);
+    expect([next.state.reloads, next.asked]).toEqual([0, []]);
+    await next.miss(style, 'href');
+    expect(next.state.reloads).toBe(1);
+  });
+
+  it('waits until the call is over, the screen is not busy and nobody types', async () => {
+    const page = openPage();
+    page.become({ phase: 'listening', transport: 'voice' });
+    await page.miss(panel);
+    page.become({ phase: 'off', transport: undefined });
+    page.state.isBusy = true;
+    await page.pass();
+    page.state.isBusy = false;
+    page.state.isTyping = true;
+    await page.pass();
+    expect(page.state.reloads).toBe(0);
+    page.state.isTyping = false;
+    await page.pass();
+    expect(page.state.reloads).toBe(1);
+  });
+
+  it('stays where the browser stores nothing: nothing would end the loading', async () => {
+    const page = openPage({ storage: { getItem: () => null, setItem: () => undefined } as unknown as Storage });
+    await page.miss(panel);
+    expect(page.state.reloads).toBe(0);
+  });
+});

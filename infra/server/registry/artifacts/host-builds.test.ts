@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
+import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
+import { openHostBuilds } from './host-builds.ts';
+import { openPrivateFolder } from './private-files.ts';
+
+const clock = createTickingClock();
+let root: string;
+let kept: ReturnType<typeof createMemoryState>;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'host-builds-'));
+  kept = createMemoryState({ clock });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const script = (build: string) => `static/js/index.${build}.js`;
+
+/** A gateway of the site that is started with this build of the host. */
+async function start(build: string, files = openPrivateFolder(root)) {
+  const hostDir = path.join(root, build);
+  for (const file of [script(build), `${script(build)}.br`, 'static/font/same.1.woff2', 'index.html', 'private/maps/index.map']) {
+    await mkdir(path.dirname(path.join(hostDir, file)), { recursive: true });
+    await writeFile(path.join(hostDir, file), file.includes('same') ? 'same' : `${file} of ${build}`);
+  }
+  return openHostBuilds({ hostDir, files, kept, clock, log: silentLog });
+}
+const read = async (gateway: Awaited<ReturnType<typeof start>>, file: string) => {
+  const found = await gateway.find(file);
+  return found && String(await found.read(found.path));
+};
+
+describe('the builds of the host', () => {
+  it('a gateway of either release serves what the other one’s pages name, whichever started first', async () => {
+    const older = await start('a');
+    const newer = await start('b');
+    expect(await read(newer, script('a'))).toBe('static/js/index.a.js of a');
+    expect(await read(older, script('b'))).toBe('static/js/index.b.js of b');
+    const found = await older.find(script('b'));
+    expect(String(await found?.read(found?.brotliPath ?? ''))).toBe('static/js/index.b.js.br of b');
+  });
+
+  it('no gateway serves source maps, the compressed form by its own name, or a name that no build has', async () => {
+    const gateway = await start('a');
+    for (const file of ['private/maps/index.map', `${script('a')}.br`, script('b'), '__proto__', 'constructor'])
+      expect([file, await gateway.find(file)]).toEqual([file, undefined]);
+  });
+
+  it('the last three builds stay, a build that is started again counts as new, and what the fourth shared with them stays', async () => {
+    for (const build of ['a', 'b', 'c', 'a', 'd']) await start(build);
+    const gateway = await start('d');
+    expect((await gateway.list()).map(({ files }) => files.find((file) => /\.js$/.test(file)))).toEqual(['d', 'a', 'c'].map(script));
+    expect(await read(gateway, script('b'))).toBeUndefined();
+    expect(await read(gateway, script('a'))).toBeDefined();
+    expect(await read(gateway, 'static/font/same.1.woff2')).toBe('same');
+    // Three files of each of three builds, and the one that they share.
+    expect(await readdir(path.join(root, '.private'))).toHaveLength(10);
+  });
+
+  it('a start writes again what was lost, as after a restored backup', async () => {
+    await start('a');
+    await rm(path.join(root, '.private'), { recursive: true });
+    expect(await read(await start('a'), script('a'))).toBeDefined();
+  });
+
+  it('a store that fails keeps no gateway from starting', async () => {
+    const files = { ...openPrivateFolder(root), put: () => Promise.reject(new Error('full')) };
+    const gateway = await start('a', files);
+    expect(await gateway.find(script('a'))).toBeUndefined();
+  });
+});
