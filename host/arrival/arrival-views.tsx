@@ -50,7 +50,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
         {/* Beside the buttons the first sentence says enough, and covers less. */}
-        {wait === 'slow' ? `${text} ${hint}` : text}
+        <span>{wait === 'slow' ? `${text} ${hint}` : text}</span>
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
             <RetryButtons retry={onRetry} services={services} />

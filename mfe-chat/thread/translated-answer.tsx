@@ -44,7 +44,7 @@ export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId,
       <p>
         {sentences.map(({ said, there }) => (
           <span key={said} lang={there === null ? from : undefined}>
-            {withFrenchSpaces(there ?? said)}{' '}
+            {`${withFrenchSpaces(there ?? said)} `}
           </span>
         ))}
       </p>

@@ -47,7 +47,10 @@ describe('what an answer rests on', () => {
   it('is a title alone where the museum keeps its texts, and while the answer arrives', () => {
     const { profile } = fakeFinding(t);
     show({ profile: { ...profile, showsTexts: undefined, pictures: [] } });
-    expect([screen.queryByRole('button'), screen.getByText(/^Source:/).textContent]).toEqual([null, 'Source: wall text, Painting Salon']);
+    expect([screen.queryByRole('button'), screen.getByText(/^Source:/).parentElement?.textContent]).toEqual([
+      null,
+      'Source: wall text, Painting Salon',
+    ]);
     cleanup();
     show({}, [source], true);
     expect(screen.getAllByRole('button', { hidden: true }).map((button) => button.hasAttribute('disabled'))).toEqual([true]);

@@ -65,7 +65,7 @@ function SourceName({ source: { title, number }, finding: { t }, language }: Sou
         </span>
       )}
       <span className={styles['name']}>
-        {t('shared:find.source')} <span lang={language}>{title}</span>
+        <span>{t('shared:find.source')}</span> <span lang={language}>{title}</span>
       </span>
     </>
   );
@@ -80,7 +80,7 @@ function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean })
         {isSmall && (
           <span className={styles['short']} aria-hidden="true">
             <Icon name="text-lines" />
-            {finding.t('shared:find.source').replace(/\s?:$/, '')}
+            <span>{finding.t('shared:find.source').replace(/\s?:$/, '')}</span>
           </span>
         )}
         <SourceName {...props} />

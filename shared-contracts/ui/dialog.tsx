@@ -1,8 +1,9 @@
-import { type ComponentPropsWithoutRef, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
+import type { Elements } from './elements.ts';
 import styles from './styles/dialog.module.css';
 
-interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children'> {
+interface DialogProps {
   title: string;
   closeLabel: string;
   /** For what is looked at rather than read. */
@@ -12,6 +13,7 @@ interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children
   /** What is behind it is to be seen. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
+  children: Elements;
   onClose(): void;
 }
 
