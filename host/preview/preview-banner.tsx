@@ -2,6 +2,7 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -24,6 +25,20 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
       <QuietButton onClick={preview.leave}>{t('preview.leave')}</QuietButton>
     </PageBar>
   );
+}
+
+/** A language that the visitor has chosen and whose texts did not come. */
+export interface FailedLanguage extends ReadableStore<Language | undefined> {
+  dismiss(): void;
+}
+
+export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
+  const { t, language } = useTranslation<TextKey>(i18n, 'host');
+  const failed = useStore(failedLanguage, (state) => state);
+  if (!failed) return null;
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(failed) ?? failed;
+  const text = t('language.failed', { language: name });
+  return <NoticeBar label={t('shared:language.label')} text={text} closeLabel={t('shared:close')} onClose={failedLanguage.dismiss} />;
 }
 
 interface NoticeBarProps {
