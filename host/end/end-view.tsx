@@ -123,8 +123,9 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
                 <span>{withFrenchSpaces(question)}</span>
               </p>
             )}
-            {answers.map((answer) => (
-              <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+            {answers.map((answer, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the guide may say the same twice
+              <p key={at} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
                 <VisuallyHidden>{`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} `}</VisuallyHidden>
                 <span>{withFrenchSpaces(answer)}</span>
               </p>

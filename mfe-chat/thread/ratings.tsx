@@ -24,6 +24,12 @@ export function useRatings({ api, session }: RatingsOptions) {
   /** Of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
+  /** What the museum has of each answer, and the press that counts: an earlier one that ends after it says nothing. */
+  const [{ sent, presses }] = useState(() => ({
+    sent: new Map<string, Rating | undefined>(Object.entries(loadRatings())),
+    presses: new Map<string, object>(),
+  }));
+
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
     setRatings((before) => {
       const next = withRating(before, messageId, rating);
@@ -34,18 +40,20 @@ export function useRatings({ api, session }: RatingsOptions) {
 
   const rate = useCallback(
     async (messageId: string, rating: Rating | undefined) => {
-      const before = loadRatings()[messageId];
+      const press = {};
+      presses.set(messageId, press);
       store(messageId, rating);
       setOutcome(undefined);
-      try {
-        await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' });
-        if (rating) setOutcome({ messageId, isSent: true });
-      } catch {
-        store(messageId, before);
-        setOutcome({ messageId, isSent: false });
-      }
+      const isSent = await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' }).then(
+        () => true,
+        () => false,
+      );
+      if (isSent) sent.set(messageId, rating);
+      if (presses.get(messageId) !== press) return;
+      if (!isSent) store(messageId, sent.get(messageId));
+      if (rating || !isSent) setOutcome({ messageId, isSent });
     },
-    [api, session, store],
+    [api, session, store, sent, presses],
   );
 
   return { ratings, outcome, rate };

@@ -30,6 +30,8 @@ export function Dialog({
 }: DialogProps) {
   const id = useId();
   const dialog = useModal();
+  // A text that is selected to beyond the edge ends in a click on the dialog.
+  const isPressedInside = useRef(false);
   // A call takes Escape as a wish to interrupt the guide.
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
   return (
@@ -43,7 +45,10 @@ export function Dialog({
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedInside.current = target !== currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => target === currentTarget && !isPressedInside.current && onClose()}
     >
       <div className={styles['sheet']}>
         <div className={styles['head']}>
