@@ -25,7 +25,7 @@ import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
 import { LanguageNotice, NoticeBar, PreviewBanner } from './preview/preview-banner.tsx';
 import { declaredScreens, findOperatorsScreen, usePathOfScreen, useScreens } from './releases/declared-screens.ts';
-import { PartBeside, WholePage } from './screens/host-boundary.tsx';
+import { HostBoundary } from './screens/host-boundary.tsx';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
@@ -57,32 +57,32 @@ function Page({ services }: { services: HostServices }) {
   const open = useCallback(() => setGroupOpen(true), []);
   return (
     <>
-      <PartBeside services={services}>
+      <HostBoundary services={services}>
         <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
         <LanguageNotice failedLanguage={services.failedLanguage} i18n={services.i18n} />
-      </PartBeside>
-      <PartBeside services={services} onClose={close}>
+      </HostBoundary>
+      <HostBoundary services={services} onRetry={close}>
         <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
-      </PartBeside>
-      <PartBeside services={services} onClose={() => services.session.chooseSettings(false)}>
+      </HostBoundary>
+      <HostBoundary services={services} onRetry={() => services.session.chooseSettings(false)}>
         {/* A kiosk is nobody's: it leads no group. */}
         <Settings services={services} onGroups={services.kiosk ? undefined : open} />
-      </PartBeside>
+      </HostBoundary>
       <Failing services={services}>
         <Router services={services} />
       </Failing>
-      <PartBeside services={services}>
+      <HostBoundary services={services}>
         <Tooltip clock={services.clock} />
-      </PartBeside>
+      </HostBoundary>
     </>
   );
 }
 
 function Failing({ services, children }: { services: HostServices; children: ReactNode }) {
   return (
-    <WholePage services={services} go={useGo(services)} onFailed={redirects.onShown}>
+    <HostBoundary services={services} go={useGo(services)} onRetry={redirects.onShown}>
       {children}
-    </WholePage>
+    </HostBoundary>
   );
 }
 
@@ -134,7 +134,7 @@ function VisitorsRoute(props: ArrivalRouteProps) {
   const close = () => setLedOn(false);
   return (
     <>
-      {isLedOn && <NoticeBar label={t('gone.name')} text={t('gone.text')} closeLabel={t('shared:close')} onClose={close} />}
+      {isLedOn && <NoticeBar i18n={services.i18n} label={t('gone.name')} text={t('gone.text')} onClose={close} />}
       {isScreen || wasScreen || path === arrivalPath ? <ArrivalRoute {...props} /> : <NotFound services={services} />}
     </>
   );

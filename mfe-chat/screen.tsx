@@ -1,4 +1,5 @@
 import type { Announcement } from '@enfilade/shared-contracts/conversation/announcement';
+import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -82,6 +83,7 @@ export default function Screen(props: ScreenProps) {
           t={t}
         />
       </ChatFrame>
+      <OpenedGrounds finding={chat.finding} />
       <Announcer announcement={talk.announcement} t={t} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
@@ -55,6 +56,7 @@ export default function Screen(props: ScreenProps) {
         onChoose={(visitMode) => visit.configure({ visitMode })}
         onEnd={() => props.go({ screen: 'end' })}
       />
+      <OpenedGrounds finding={visit.finding} />
       <Announcer visit={visit} />
     </section>
   );

@@ -7,6 +7,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
@@ -17,7 +18,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   const state = useStore(preview, (current) => current);
   if (state.kind === 'none') return null;
   if (!('grants' in state)) {
-    return <NoticeBar label={t('preview.name')} text={t('preview.over')} closeLabel={t('shared:close')} onClose={preview.dismiss} />;
+    return <NoticeBar i18n={i18n} label={t('preview.name')} text={t('preview.over')} onClose={preview.dismiss} />;
   }
   return (
     <PageBar name={t('preview.name')}>
@@ -33,27 +34,27 @@ export interface FailedLanguage extends ReadableStore<Language | undefined> {
 }
 
 export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
-  const { t, language } = useTranslation<TextKey>(i18n, 'host');
+  const { t } = useTranslation(i18n, 'shared');
   const failed = useStore(failedLanguage, (state) => state);
   if (!failed) return null;
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(failed) ?? failed;
-  const text = t('language.failed', { language: name });
-  return <NoticeBar label={t('shared:language.label')} text={text} closeLabel={t('shared:close')} onClose={failedLanguage.dismiss} />;
+  const text = `${languageNames[failed]}: ${t('shared:error.network')}`;
+  return <NoticeBar i18n={i18n} label={t('shared:language.label')} text={text} onClose={failedLanguage.dismiss} />;
 }
 
 interface NoticeBarProps {
   label: string;
   text: string;
-  closeLabel: string;
+  i18n: I18n;
   onClose(): void;
 }
 
 /** Above every screen, until it was read. */
-export function NoticeBar({ label, text, closeLabel, onClose }: NoticeBarProps) {
+export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
+  const { t } = useTranslation(i18n, 'shared');
   return (
     <PageBar name={label}>
       <p role="status">{text}</p>
-      <QuietButton aria-label={closeLabel} onClick={onClose}>
+      <QuietButton aria-label={t('shared:close')} onClick={onClose}>
         <Icon name="close" />
       </QuietButton>
     </PageBar>

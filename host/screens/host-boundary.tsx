@@ -1,7 +1,7 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode } from 'react';
 import { NoticeBar } from '../preview/preview-banner.tsx';
 import { RemoteError } from '../releases/remote-error.ts';
 import type { TextKey } from '../texts/texts.ts';
@@ -10,81 +10,45 @@ import { FailedScreen } from './remote-screen.tsx';
 
 interface BoundaryProps {
   services: HostServices;
+  /** The way out of what is below the bars; absent for a part beside the screen. */
+  go?: (to: Destination) => void;
   children: ReactNode;
-  /** What is drawn after an error; `retry` draws the children again. */
-  instead(retry: () => void): ReactNode;
+  /** Before the children are drawn again. */
+  onRetry?(): void;
 }
 
-/** Limits an error of the host to a part of the page. */
-class HostBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+/** Limits an error of the host to a part of the page: a notice, or Retry and a way back, is drawn in its place. */
+export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError | undefined }> {
+  override state: { error?: RemoteError | undefined } = {};
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+  static getDerivedStateFromError(cause: unknown) {
+    return { error: new RemoteError('render-error', String(cause)) };
   }
 
   override componentDidCatch(cause: unknown) {
     this.props.services.report({ remote: 'host', version: contractVersion, kind: 'error', stage: 'render', cause });
   }
 
-  retry = () => this.setState({ hasFailed: false });
+  retry = () => {
+    this.props.onRetry?.();
+    this.setState({ error: undefined });
+  };
 
   override render() {
-    return this.state.hasFailed ? this.props.instead(this.retry) : this.props.children;
+    const { children, services, go } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    if (!go) return <PartNotice i18n={services.i18n} onClose={this.retry} />;
+    const leave = (to: Destination) => {
+      go(to);
+      this.retry();
+    };
+    return <FailedScreen name="host" error={error} museum={undefined} services={services} retry={this.retry} go={leave} />;
   }
 }
 
-type PartProps = Pick<BoundaryProps, 'services' | 'children'>;
-
-/** A part beside the screen: if it throws, a notice says so, and the screen goes on. */
-export function PartBeside({ onClose, ...part }: PartProps & { onClose?: () => void }) {
-  const { t } = useTranslation<TextKey>(part.services.i18n, 'host');
-  const notice = (retry: () => void) => (
-    <NoticeBar
-      label={t('failed.title')}
-      text={`${t('failed.title')}. ${t('failed.text')}`}
-      closeLabel={t('shared:close')}
-      onClose={() => {
-        onClose?.();
-        retry();
-      }}
-    />
-  );
-  return <HostBoundary {...part} instead={notice} />;
-}
-
-interface WholePageProps extends PartProps {
-  go(to: Destination): void;
-  onFailed(): void;
-}
-
-/** All that is below the bars: if it throws, the visitor can retry or go back to the exhibitions. */
-export function WholePage({ go, onFailed, ...part }: WholePageProps) {
-  const failed = (retry: () => void) => (
-    <FailedPage
-      services={part.services}
-      retry={retry}
-      onFailed={onFailed}
-      go={(to) => {
-        go(to);
-        retry();
-      }}
-    />
-  );
-  return <HostBoundary {...part} instead={failed} />;
-}
-
-const renderError = new RemoteError('render-error', 'The host threw');
-/** At a kiosk nobody may be there to press Retry. */
-const kioskRetryMs = 30_000;
-
-interface FailedPageProps extends Pick<WholePageProps, 'services' | 'go' | 'onFailed'> {
-  retry(): void;
-}
-
-function FailedPage({ services, retry, go, onFailed }: FailedPageProps) {
-  const { kiosk, clock } = services;
-  useEffect(onFailed, [onFailed]);
-  useEffect(() => kiosk && clock.after(kioskRetryMs, () => location.reload()), [kiosk, clock]);
-  return <FailedScreen name="host" error={renderError} museum={undefined} services={services} retry={retry} go={go} />;
+function PartNotice({ i18n, onClose }: Pick<HostServices, 'i18n'> & { onClose(): void }) {
+  const { t } = useTranslation<TextKey>(i18n, 'host');
+  const title = t('failed.title');
+  return <NoticeBar i18n={i18n} label={title} text={`${title}. ${t('failed.text')}`} onClose={onClose} />;
 }

@@ -24,11 +24,8 @@ export function useRatings({ api, session }: RatingsOptions) {
   /** Of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
-  /** What the museum has of each answer, and the press that counts: an earlier one that ends after it says nothing. */
-  const [{ sent, presses }] = useState(() => ({
-    sent: new Map<string, Rating | undefined>(Object.entries(loadRatings())),
-    presses: new Map<string, object>(),
-  }));
+  /** What the museum has. */
+  const [sent] = useState(() => new Map<string, Rating | undefined>(Object.entries(loadRatings())));
 
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
     setRatings((before) => {
@@ -40,8 +37,6 @@ export function useRatings({ api, session }: RatingsOptions) {
 
   const rate = useCallback(
     async (messageId: string, rating: Rating | undefined) => {
-      const press = {};
-      presses.set(messageId, press);
       store(messageId, rating);
       setOutcome(undefined);
       const isSent = await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' }).then(
@@ -49,11 +44,12 @@ export function useRatings({ api, session }: RatingsOptions) {
         () => false,
       );
       if (isSent) sent.set(messageId, rating);
-      if (presses.get(messageId) !== press) return;
+      // Another press counts by now.
+      if (loadRatings()[messageId] !== rating) return;
       if (!isSent) store(messageId, sent.get(messageId));
       if (rating || !isSent) setOutcome({ messageId, isSent });
     },
-    [api, session, store, sent, presses],
+    [api, session, store, sent],
   );
 
   return { ratings, outcome, rate };
