@@ -5,8 +5,9 @@ import { createConversation } from '@enfilade/shared-contracts/conversation/runt
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { defaultLanguage, type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -17,7 +18,7 @@ import { z } from 'zod/mini';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
-import { storePageChoice, syncPage } from './page-sync.ts';
+import { allowMovedNodes, storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions, hasFailedBefore } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
@@ -260,7 +261,9 @@ if (museumOf(document) !== '*') {
   updater.start({ page: document, network: window, random: Math.random });
   bus.on('language-changed', () => void updater.check().catch(() => undefined));
 }
-syncPage({ page: document, session, bus, conversation, i18n, loader, clock });
+const { set: onLanguageFailed, ...failedLanguage } = createStore<Language | undefined>(undefined);
+bus.on('language-changed', () => onLanguageFailed(undefined));
+syncPage({ page: document, session, bus, conversation, i18n, loader, clock, onLanguageFailed });
 rememberConversation(window, conversation, memory);
 const services: HostServices = {
   session,
@@ -279,6 +282,8 @@ const services: HostServices = {
   report,
   environment,
   kiosk,
+  failedLanguage: { ...failedLanguage, dismiss: () => onLanguageFailed(undefined) },
 };
+allowMovedNodes(Node.prototype);
 takeOverFirstPaint(document, place);
 createRoot(place).render(<Shell services={services} />);

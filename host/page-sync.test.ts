@@ -7,6 +7,7 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { parseChosenLanguage, parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
 import {
+  allowMovedNodes,
   followLanguage,
   followSettings,
   followVisitConfig,
@@ -125,7 +126,7 @@ describe('the page', () => {
     expect(shown()).toEqual(['130%', '2', { contrast: 'more', motion: 'none' }]);
   });
 
-  function open(load: () => Promise<unknown>) {
+  function open(load: (language: string) => Promise<unknown>) {
     document.body.innerHTML = '<section data-remote="visit"></section>';
     const session = openSession();
     const bus = createBus();
@@ -134,9 +135,9 @@ describe('the page', () => {
     const changes: string[] = [];
     bus.on('language-changed', ({ language }) => changes.push(language));
     const loader = {
-      async load(...request: unknown[]) {
+      async load(...request: [string, { language?: string }?]) {
         loads.push(request);
-        await load();
+        await load(request[1]?.language ?? '');
         return {
           name: 'visit' as const,
           version: '1.0.0',
@@ -144,9 +145,10 @@ describe('the page', () => {
         };
       },
     };
-    const stop = followLanguage({ page: document, session, bus, i18n, loader });
+    const failed: string[] = [];
+    const stop = followLanguage({ page: document, session, bus, i18n, loader, onLanguageFailed: (language) => failed.push(language) });
     onTestFinished(stop);
-    return { session, i18n, loads, changes };
+    return { session, i18n, loads, changes, failed };
   }
 
   it('switches to the session’s language once the shown screen has its texts', async () => {
@@ -160,10 +162,22 @@ describe('the page', () => {
   });
 
   it('stays in its language when the texts cannot be loaded, and the session with it', async () => {
-    const { session, i18n, changes } = open(() => Promise.reject(new Error('gone')));
+    const { session, i18n, changes, failed } = open(() => Promise.reject(new Error('gone')));
     session.setLanguage('de', true);
     await expect.poll(() => session.store.getState().language).toBe('en');
-    expect([i18n.language, changes]).toEqual(['en', []]);
+    expect([i18n.language, changes, failed]).toEqual(['en', [], ['de']]);
+  });
+
+  it('is in the language chosen last, also when the one before fails later', async () => {
+    let lose = (_: Error) => {};
+    const { session, i18n, failed } = open((language) =>
+      language === 'de' ? new Promise((_, reject) => (lose = reject)) : Promise.resolve(),
+    );
+    session.setLanguage('de', true);
+    session.setLanguage('fr', true);
+    lose(new Error('gone'));
+    await expect.poll(() => i18n.language).toBe('fr');
+    expect([session.store.getState().language, failed]).toEqual(['fr', []]);
   });
 
   it('stores the number it was chosen by for the next one, and nothing without a number', () => {
@@ -217,5 +231,35 @@ describe('the conversation', () => {
     expect(resets).toBe(1);
     session.arrive(otherMuseumId);
     expect(resets).toBe(2);
+  });
+});
+
+describe('a translator that exchanges nodes', () => {
+  const openPage = () => {
+    const page = document.createElement('div');
+    const [first, text] = [document.createElement('b'), document.createTextNode('4 of')];
+    page.append(first, text);
+    const nodes = { removeChild: Node.prototype.removeChild, insertBefore: Node.prototype.insertBefore };
+    allowMovedNodes(nodes);
+    Object.assign(page, nodes);
+    const outer = document.createElement('font');
+    return { page, first, text, outer };
+  };
+
+  it('does not stop a screen from removing a text that is gone, nor an element that is elsewhere', () => {
+    const { page, first, text, outer } = openPage();
+    text.replaceWith(outer);
+    expect(page.removeChild(text)).toBe(text);
+    outer.append(first);
+    page.removeChild(first);
+    expect(page.innerHTML).toBe('<font></font>');
+  });
+
+  it('does not stop a screen from adding an element before a text that is gone', () => {
+    const { page, text, outer } = openPage();
+    text.replaceWith(outer);
+    page.insertBefore(document.createElement('i'), text);
+    page.insertBefore(document.createElement('u'), outer);
+    expect(page.innerHTML).toBe('<b></b><u></u><font></font><i></i>');
   });
 });

@@ -18,10 +18,29 @@ export interface PageSync {
   i18n: SwitchableI18n;
   clock: Clock;
   loader: Pick<ScreenLoader, 'load'>;
+  /** The page stays in the language before. */
+  onLanguageFailed(language: Language): void;
 }
 
 interface SwitchableI18n extends I18n {
   changeLanguage(language: string): Promise<unknown>;
+}
+
+/**
+ * Translators and reading aids of the browser move and exchange nodes that a screen's framework holds (facebook/react#11538). A node that
+ * is elsewhere is removed from there, and what would come before it comes last: otherwise the framework gives up the whole screen.
+ */
+export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'>): void {
+  const { removeChild, insertBefore } = nodes;
+  nodes.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    const parent = child.parentNode;
+    if (parent) removeChild.call(parent, child);
+    return child;
+  };
+  nodes.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
+    insertBefore.call(this, child, next?.parentNode === this ? next : null);
+    return child;
+  };
 }
 
 /** Lets language and conversation follow the session, as long as the page lives. */
@@ -38,14 +57,26 @@ export function syncPage(sync: PageSync): void {
  * Switches the page to the session's language: first loads the texts of the screen that is shown, then switches, so
  * that nothing is ever drawn half translated. If the texts cannot be loaded, the page stays as it is.
  */
-export function followLanguage({ page, session, bus, i18n, loader }: Omit<PageSync, 'conversation' | 'clock'>): () => void {
+export function followLanguage({
+  page,
+  session,
+  bus,
+  i18n,
+  loader,
+  onLanguageFailed,
+}: Omit<PageSync, 'conversation' | 'clock'>): () => void {
   const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
+    // Back to it, before another one had come.
+    if (language === i18n.language) return;
     const screen = shownScreen();
     try {
       if (screen) await loader.load(screen, { language });
     } catch {
+      // The visitor has chosen another one meanwhile.
+      if (session.store.getState().language !== language) return;
+      onLanguageFailed(language);
       session.setLanguage(z.catch(languageSchema, 'en').parse(i18n.language), session.store.getState().userChangedLanguage);
       return;
     }

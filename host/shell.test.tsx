@@ -1,12 +1,15 @@
+import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, describe, expect, it, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { readStoredMuseum } from './offline/stored-museum.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
 import { clearVisit, createTestServices, type GatewayAnswers } from './testing/test-services.ts';
+import { texts } from './texts/texts.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -157,5 +160,44 @@ describe('the page', () => {
     cleanup();
     open('/nowhere');
     expect(await screen.findByRole('heading', { name: '404' })).toBeTruthy();
+  });
+});
+
+describe('an error of the host', () => {
+  it('in a part beside the screen leaves the screen as it is, and is said in the visitor’s language until it is closed', async () => {
+    window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
+    const { services, reports } = createTestServices(answers);
+    const running = createStore<ReturnType<HostServices['preview']['getState']>>({ kind: 'none' });
+    const i18n = createI18n({ language: 'de' });
+    i18n.addResourceBundle('de', 'host', texts.de);
+    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
+    render(<Shell services={{ ...services, loader, i18n, preview: { ...services.preview, ...running } }} />);
+    const shown = await screen.findByRole('heading', { name: 'The Library, time' });
+    const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+    // No date: formatting it throws.
+    act(() => running.set({ kind: 'running', grants: [{ remote: 'visit', version: '2.0.0', expiresAt: 'never' }] }));
+    silenced.mockRestore();
+    expect(screen.getByRole('region', { name: 'Dieser Raum ließ sich nicht öffnen' }).textContent).toContain('Alles andere ist da');
+    expect([shown.isConnected, reports.map(({ remote, kind }) => `${remote} ${kind}`)]).toEqual([true, ['tailoring loaded', 'host error']]);
+    act(() => running.set({ kind: 'none' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Schließen' }));
+    expect([screen.queryByRole('region', { name: /Raum/ }), shown.isConnected]).toEqual([null, true]);
+  });
+
+  it('where the screen is drawn offers a Retry, which draws it again', async () => {
+    window.history.replaceState(null, '', `/?museum=${museumId}&collection=${exhibitionId}`);
+    const { services } = createTestServices(answers);
+    const loader: HostServices['loader'] = { peek: () => undefined, load, begin: () => undefined };
+    const records = { ...services.records };
+    records.exhibition = () => {
+      throw new Error('broken');
+    };
+    const silenced = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+    render(<Shell services={{ ...services, loader, records }} />);
+    expect(await screen.findByRole('heading', { name: 'This room did not open' })).toBeTruthy();
+    silenced.mockRestore();
+    records.exhibition = services.records.exhibition;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'The Library, time' })).toBeTruthy();
   });
 });

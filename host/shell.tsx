@@ -12,7 +12,7 @@ import {
   parseVisitAddress,
   type VisitAddress,
 } from '@enfilade/shared-contracts/visit/visit-address';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { type ArrivalState, createRedirectCounter, type ScreenContent, useArrival } from './arrival/use-arrival.ts';
@@ -23,8 +23,9 @@ import { FollowRoute } from './group/follow-route.tsx';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { useMuseumTheme } from './museums/use-museum-theme.ts';
-import { NoticeBar, PreviewBanner } from './preview/preview-banner.tsx';
+import { LanguageNotice, NoticeBar, PreviewBanner } from './preview/preview-banner.tsx';
 import { declaredScreens, findOperatorsScreen, usePathOfScreen, useScreens } from './releases/declared-screens.ts';
+import { HostBoundary } from './screens/host-boundary.tsx';
 import type { HostServices } from './screens/host-services.ts';
 import { OperatorPage, RemoteScreen } from './screens/remote-screen.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
@@ -37,13 +38,15 @@ const redirects = createRedirectCounter();
 export function Shell({ services }: { services: HostServices }) {
   return (
     <BrowserRouter>
-      {services.kiosk ? (
-        <KioskRoute services={services}>
+      <Failing services={services}>
+        {services.kiosk ? (
+          <KioskRoute services={services}>
+            <Page services={services} />
+          </KioskRoute>
+        ) : (
           <Page services={services} />
-        </KioskRoute>
-      ) : (
-        <Page services={services} />
-      )}
+        )}
+      </Failing>
     </BrowserRouter>
   );
 }
@@ -54,13 +57,32 @@ function Page({ services }: { services: HostServices }) {
   const open = useCallback(() => setGroupOpen(true), []);
   return (
     <>
-      <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
-      <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
-      <Router services={services} />
-      {/* A kiosk is nobody's: it leads no group. */}
-      <Settings services={services} onGroups={services.kiosk ? undefined : open} />
-      <Tooltip clock={services.clock} />
+      <HostBoundary services={services}>
+        <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
+        <LanguageNotice failedLanguage={services.failedLanguage} i18n={services.i18n} />
+      </HostBoundary>
+      <HostBoundary services={services} onRetry={close}>
+        <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
+      </HostBoundary>
+      <HostBoundary services={services} onRetry={() => services.session.chooseSettings(false)}>
+        {/* A kiosk is nobody's: it leads no group. */}
+        <Settings services={services} onGroups={services.kiosk ? undefined : open} />
+      </HostBoundary>
+      <Failing services={services}>
+        <Router services={services} />
+      </Failing>
+      <HostBoundary services={services}>
+        <Tooltip clock={services.clock} />
+      </HostBoundary>
     </>
+  );
+}
+
+function Failing({ services, children }: { services: HostServices; children: ReactNode }) {
+  return (
+    <HostBoundary services={services} go={useGo(services)} onRetry={redirects.onShown}>
+      {children}
+    </HostBoundary>
   );
 }
 
@@ -112,7 +134,7 @@ function VisitorsRoute(props: ArrivalRouteProps) {
   const close = () => setLedOn(false);
   return (
     <>
-      {isLedOn && <NoticeBar label={t('gone.name')} text={t('gone.text')} closeLabel={t('shared:close')} onClose={close} />}
+      {isLedOn && <NoticeBar i18n={services.i18n} label={t('gone.name')} text={t('gone.text')} onClose={close} />}
       {isScreen || wasScreen || path === arrivalPath ? <ArrivalRoute {...props} /> : <NotFound services={services} />}
     </>
   );

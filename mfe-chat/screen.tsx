@@ -1,4 +1,5 @@
 import type { Announcement } from '@enfilade/shared-contracts/conversation/announcement';
+import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
@@ -6,12 +7,13 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { OtherScreens, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { type Translate, texts } from './texts/texts.ts';
@@ -81,6 +83,7 @@ export default function Screen(props: ScreenProps) {
           t={t}
         />
       </ChatFrame>
+      <OpenedGrounds finding={chat.finding} />
       <Announcer announcement={talk.announcement} t={t} />
     </section>
   );
@@ -90,8 +93,7 @@ export default function Screen(props: ScreenProps) {
 export function Announcer({ announcement, t }: { announcement: Announcement; t: Translate }) {
   return (
     <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
-      {announcement.kind === 'thinking' && t('typing')}
-      {announcement.kind === 'answer' && announcement.text}
+      {announcement.kind === 'answer' ? announcement.text : announcement.kind === 'thinking' && t('typing')}
     </VisuallyHidden>
   );
 }
@@ -101,7 +103,7 @@ interface ChatFrameProps {
   /** Absent before one is chosen. */
   exhibitionName: string | undefined;
   sceneUrl: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The thread beside the museum's name and the exhibition's picture, where there is room for them. */

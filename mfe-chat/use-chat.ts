@@ -130,8 +130,8 @@ export function useChat(props: ScreenProps) {
     onWords: (words) => setDraft((before) => appendWords(before, words)),
   });
   const talk = useConversation(conversation, { draft, setDraft, onAsk: speech.reader.stop, fulfil: speech.sayAgain.fulfilMessage });
-  /** What cannot be sent now stays in the field. */
-  const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
+  /** What cannot be sent now comes into the field, after what is typed there. */
+  const askOrDraft = (question: string) => talk.ask(question) || setDraft((before) => appendWords(before, question));
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   return {
     t,

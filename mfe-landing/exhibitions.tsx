@@ -136,8 +136,7 @@ function ResumeRow({ resume: { name, note, minutesLeft }, t, onResume }: { resum
       <span className={styles['resumeText']}>
         <span className={styles['resumeName']}>{t('resume.continue', { name })}</span>
         <span className={styles['resumeNote']}>
-          {t(note.key, note.values)}
-          {minutesLeft !== undefined && `, ${t('resume.left', { count: minutesLeft })}`}
+          {t(note.key, note.values) + (minutesLeft === undefined ? '' : `, ${t('resume.left', { count: minutesLeft })}`)}
         </span>
       </span>
       <Icon name="arrow-right" />

@@ -7,10 +7,11 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { readVisitStart } from '@enfilade/shared-contracts/visit/minutes-left';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { pickCards } from './cards.ts';
 import { Exhibitions, exhibitionsId } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
@@ -27,10 +28,10 @@ interface SplashProps {
   isEmpty: boolean;
   t: Translate;
   /** Opens the practical information. */
-  find?: ReactNode;
+  find?: Elements;
   onNext: () => void;
   /** The top bar. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** A picture of the museum, and a card that introduces it. */
@@ -51,7 +52,7 @@ export function Splash({ museumName, sceneUrl, isEmpty, t, find, onNext, childre
         </div>
         {isEmpty ? (
           <p className={styles['empty']}>
-            <strong>{t('empty.title')}</strong> {t('empty.text')}
+            <strong>{t('empty.title')}</strong> <span>{t('empty.text')}</span>
           </p>
         ) : (
           <Button kind="main" icon="arrow-down" className={styles['next']} aria-controls={exhibitionsId} onClick={onNext}>

@@ -59,7 +59,7 @@ function ProgressSlots({ label, back }: { label: string; back: string }) {
         ))}
       </div>
       <p className={frame['count']} aria-hidden="true">
-        {slot('question.number')}/{slot('question.total')}
+        {`${slot('question.number')}/${slot('question.total')}`}
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export function Progress({ current, total, percent, labels, onBack }: ProgressPr
         ))}
       </div>
       <p className={styles['count']} aria-hidden="true">
-        {current}/{total}
+        {`${current}/${total}`}
       </p>
     </div>
   );

@@ -88,16 +88,17 @@ describe('the screen', () => {
 });
 
 describe('a question with one answer', () => {
-  it('stores and tells the answer at once, lets it be seen, and moves on', async () => {
+  it('stores the answer at once, lets it be seen, moves on, and emits the answer once', async () => {
     const { user, stored, events, gone, turn } = await openTailoring({ answers: untilTime, question: 'time' });
+    await user.click(answer('5 minutes'));
     await user.click(answer('15 minutes'));
-    expect(stored().time).toEqual(['time.15']);
-    expect(events).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
+    expect([stored().time, events]).toEqual([['time.15'], []]);
     expect(answer('15 minutes').getAttribute('aria-pressed')).toBe('true');
     turn(199);
     expect(gone).toEqual([]);
     turn(1);
     expect(gone).toEqual([{ screen: 'tailoring', question: 'goals' }]);
+    expect(events).toEqual([['question-answered', { questionId: 'time', options: ['time.15'] }]]);
   });
   it('takes the second tap of a double tap for the same question', async () => {
     const { user, stored, gone, turn } = await openTailoring({ question: 'consent' });

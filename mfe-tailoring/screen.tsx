@@ -8,11 +8,12 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { ExhibitionPicture } from './exhibition-picture.tsx';
@@ -53,7 +54,7 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 interface QuestionPageProps {
   tailoring: Tailoring;
   /** Of the chosen exhibition, beside the question where there is room. */
-  picture: ReactNode;
+  picture: Elements;
   clock: Clock;
   session: SettingsSource;
   /** Fills in the guide's name, which many questions mention. */
@@ -71,9 +72,9 @@ export function QuestionPage({ tailoring, picture, clock, session, t }: Question
 
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
   question: Question;
-  picture: ReactNode;
+  picture: Elements;
   /** How far the questionnaire has come. */
-  progress: ReactNode;
+  progress: Elements;
   number: number | string;
   clock: Clock;
   session: SettingsSource;

@@ -34,21 +34,21 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
 
   const { question, previous, next } = step;
   const chosen = answers[question.id] ?? [];
+  const leave = (answer: readonly string[]) => {
+    emitAnswer(props, question.id, answer);
+    leaveFor(props, next);
+  };
   const choose = (optionId: string) => {
     const choice = pickChoice(question, chosen, optionId);
     storeAnswer(props, questions, question.id, choice);
     if (question.answerFormat !== 'single') return;
-    emitAnswer(props, question.id, choice);
-    leaveSoon(() => leaveFor(props, next));
+    leaveSoon(() => leave(choice));
   };
   return {
     step,
     chosen,
     choose,
-    next() {
-      emitAnswer(props, question.id, chosen);
-      leaveFor(props, next);
-    },
+    next: () => leave(chosen),
     back: previous && (() => props.go({ screen: 'tailoring', question: previous })),
   };
 }

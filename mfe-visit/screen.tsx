@@ -1,16 +1,17 @@
+import { OpenedGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/finding/find-button';
 import { findDialog, useLate } from '@enfilade/shared-contracts/finding/late-dialogs';
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { hasFindings } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { conversationType, PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useVisibleHeight } from '@enfilade/shared-contracts/ui/use-visible-height';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { ReactNode } from 'react';
 import { focusTab, InputTabs, panelId, tabId } from './frame/input-tabs.tsx';
 import { ModeBar } from './frame/mode-bar.tsx';
 import { LocationBar } from './location/location-bar.tsx';
@@ -55,6 +56,7 @@ export default function Screen(props: ScreenProps) {
         onChoose={(visitMode) => visit.configure({ visitMode })}
         onEnd={() => props.go({ screen: 'end' })}
       />
+      <OpenedGrounds finding={visit.finding} />
       <Announcer visit={visit} />
     </section>
   );
@@ -66,7 +68,7 @@ interface VisitPanelProps {
   /** Without it the way to the visit's end is beside that to the exhibitions. */
   hasTabBar?: boolean;
   /** Opens what a visitor looks for. */
-  find?: ReactNode;
+  find?: Elements;
 }
 
 /** The visit as it is spoken or written. */
@@ -118,7 +120,7 @@ interface VisitPanelFrameProps {
   /** What exploring means stands in the bar. */
   hasBar: boolean;
   t: Translate;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The panel of the chosen tab. Guided there is one pathway: its choice is there, and nobody meets it. */
@@ -145,8 +147,7 @@ export function Announcer({ visit: { t, talk, config } }: { visit: Pick<Visit, '
   const { announcement } = talk;
   return (
     <VisuallyHidden as="p" role="status" data-generated={announcement.kind === 'answer' ? announcement.generated : undefined}>
-      {isText && announcement.kind === 'thinking' && t('thinking')}
-      {announcement.kind === 'answer' && announcement.text}
+      {announcement.kind === 'answer' ? announcement.text : isText && announcement.kind === 'thinking' && t('thinking')}
     </VisuallyHidden>
   );
 }

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { findAxeFaults } from '../test-kit/page-faults.ts';
 import {
   findLost,
@@ -10,6 +10,7 @@ import {
   findUnreached,
   findUnseenFocus,
 } from '../test-kit/strains.ts';
+import { translate } from '../test-kit/translate.ts';
 import {
   awaitDrawn,
   isQuickLook,
@@ -89,6 +90,22 @@ async function findQuickly(page: Page, state: string, note: (at: string, faults:
   await note(`negative-${phone}`, await findAxeFaults(evaluate, ['color-contrast']));
   await note(phone, [...(await findUnseenFocus(page)), ...(await findLostByTextSize(page))]);
 }
+
+// A translated page: each view becomes the next one, there and back.
+for (const screen of screens)
+  for (const language of languages)
+    test(`${screen} ${language} translated`, async ({ page }) => {
+      const states = await openScreen(page, screen);
+      await openView(page, { screen, state: '', language, theme: 'positive' });
+      const errors: string[] = [];
+      page.on('pageerror', ({ message }) => errors.push(message));
+      await page.evaluate(translate);
+      for (const state of [...states, ...states.toReversed()]) {
+        await showView(page, state, { language, changed: '' });
+        expect(errors, `${screen}/${state}`).toEqual([]);
+        await expect(page.locator('#page > *').first()).toBeAttached();
+      }
+    });
 
 for (const screen of screens)
   for (const language of isQuickLook ? languages : [...languages, long])

@@ -60,7 +60,7 @@ export async function openView(page: Page, { screen, ...view }: View): Promise<v
 }
 
 /** Draws another view of the screen on the page that is open: loading a page for each costs five times as much. */
-export async function showView(page: Page, state: string): Promise<void> {
+export async function showView(page: Page, state: string, others: Record<string, string> = {}): Promise<void> {
   await page.evaluate(
     (search) => {
       document.documentElement.dataset['theme'] = 'positive';
@@ -68,7 +68,7 @@ export async function showView(page: Page, state: string): Promise<void> {
       window.dispatchEvent(new PopStateEvent('popstate'));
       window.scrollTo(0, 0);
     },
-    `?${new URLSearchParams({ state, language: languages[0] ?? '', theme: 'positive' })}`,
+    `?${new URLSearchParams({ state, language: languages[0] ?? '', theme: 'positive', ...others })}`,
   );
   await awaitDrawn(page);
 }

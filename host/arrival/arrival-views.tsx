@@ -45,12 +45,12 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
     retry();
   };
   const [text, hint] = wait === 'short' ? [] : [t('arrival.slow'), t('arrival.stillLoading')];
-  // Beside it, if it is seen: it stays until there is something in its place.
-  if (hasFirstPaint() && !document.documentElement.dataset['firstPaint'])
+  // Beside it: it stays until there is something in its place.
+  if (hasFirstPaint())
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
         {/* Beside the buttons the first sentence says enough, and covers less. */}
-        {wait === 'slow' ? `${text} ${hint}` : text}
+        <span>{wait === 'slow' ? `${text} ${hint}` : text}</span>
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
             <RetryButtons retry={onRetry} services={services} />

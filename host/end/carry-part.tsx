@@ -30,9 +30,9 @@ export function CarryPart({ carry, language, t, onShareLink, isCodeOnly }: Carry
         </div>
       )}
       <p role="status" className={styles['note']}>
-        {state.kind === 'making' && t('carry.making')}
-        {state.kind === 'failed' && t('carry.failed')}
-        {state.kind === 'made' && t('carry.expires', { date: formatDate(state.expiresAt, language) })}
+        {state.kind === 'made'
+          ? t('carry.expires', { date: formatDate(state.expiresAt, language) })
+          : state.kind !== 'none' && t(`carry.${state.kind}`)}
       </p>
       {state.kind === 'made' && <MadeLink made={state} copy={carry.copy} t={t} onShareLink={onShareLink} isCodeOnly={isCodeOnly} />}
     </Part>
@@ -53,7 +53,7 @@ function MadeLink({ made: { link, squares, questions, copying }, copy, t, onShar
     <>
       {squares && (
         <SquareCode squares={squares} name={t('carry.code')} isNew>
-          {t('carry.scan')} {isLess && t('carry.codeHolds', { count: questions.code, link: questions.link })}
+          <span>{t('carry.scan')}</span> {isLess && <span>{t('carry.codeHolds', { count: questions.code, link: questions.link })}</span>}
         </SquareCode>
       )}
       {isCodeOnly && questions.code < questions.all && <p className={styles['note']}>{t('carry.codeKiosk', { count: questions.code })}</p>}

@@ -1,8 +1,9 @@
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import styles from './end-view.module.css';
@@ -14,10 +15,10 @@ interface EndPageFrameProps {
   /** Above the title. */
   eyebrow?: string;
   /** Of what the page is about, above it on a phone. */
-  picture?: ReactNode;
+  picture?: Elements;
   /** Below, where a thumb reaches. */
-  actions: ReactNode;
-  children: ReactNode;
+  actions: Elements;
+  children: Elements;
 }
 
 /** A page of the end; its heading takes the focus, for those who cannot see that another page is there. */
@@ -43,7 +44,7 @@ export function EndPageFrame({ museum, services: { i18n, session }, title, eyebr
 }
 
 /** One thing the visitor can do. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <Card as="section" aria-labelledby={id} className={styles['part']}>

@@ -3,10 +3,11 @@ import { minutesOfVisit } from '@enfilade/shared-contracts/conversation/runtime/
 import { packTurns } from '@enfilade/shared-contracts/conversation/transcript/carried-turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { type ComponentProps, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenContent } from '../arrival/use-arrival.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { EndView, ForgottenView } from './end-view.tsx';
@@ -54,7 +55,7 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
       carry={carry}
       language={language}
       t={t}
-      onSave={() => saveText(text(), `${visit.title}.txt`)}
+      onSave={() => saveFile(`${visit.title}.txt`, text(), 'text/plain', clock)}
       onShare={canShare() ? () => void share({ title: visit.title, text: text() }) : undefined}
       onShareLink={canShare() ? (url) => void share({ title: t('carry.subject', { museum: content.museum.name }), url }) : undefined}
       isKiosk={services.kiosk !== undefined}
@@ -104,17 +105,22 @@ type VisitRating = 'helpful' | 'not-helpful';
 function useRating({ api, session }: EndServices) {
   const [chosen, setChosen] = useState<VisitRating>();
   const [outcome, setOutcome] = useState<'sent' | 'failed'>();
+  /** What the museum has, and the press that counts: an earlier one that ends after it says nothing. */
+  const last = useRef<{ sent?: VisitRating | undefined; press?: object }>({});
   const rate = async (rating: VisitRating) => {
     const next = rating === chosen ? undefined : rating;
+    const press = {};
+    last.current.press = press;
     setChosen(next);
     setOutcome(undefined);
-    try {
-      await api.rate({ visit: pickVisit(session), rating: next ?? 'none' });
-      setOutcome(next && 'sent');
-    } catch {
-      setChosen(chosen);
-      setOutcome('failed');
-    }
+    const isSent = await api.rate({ visit: pickVisit(session), rating: next ?? 'none' }).then(
+      () => true,
+      () => false,
+    );
+    if (isSent) last.current.sent = next;
+    if (last.current.press !== press) return;
+    if (!isSent) setChosen(last.current.sent);
+    setOutcome(isSent ? next && 'sent' : 'failed');
   };
   return { chosen, outcome, rate: (rating: VisitRating) => void rate(rating) };
 }
@@ -123,11 +129,3 @@ const canShare = () => typeof navigator.share === 'function';
 
 /** The visitor may think better of it. */
 const share = (data: ShareData) => navigator.share(data).catch(() => undefined);
-
-function saveText(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  link.download = name.replace(/[\\/:*?"<>|]/g, '-');
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

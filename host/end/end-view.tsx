@@ -119,14 +119,15 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
           <li key={turn} lang={language}>
             {question !== undefined && (
               <p className={styles['question']}>
-                <VisuallyHidden>{t('says', { speaker: t('speaker.visitor') })} </VisuallyHidden>
-                {withFrenchSpaces(question)}
+                <VisuallyHidden>{`${t('says', { speaker: t('speaker.visitor') })} `}</VisuallyHidden>
+                <span>{withFrenchSpaces(question)}</span>
               </p>
             )}
-            {answers.map((answer) => (
-              <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
-                <VisuallyHidden>{t('says', { speaker: t('speaker.guide', { guide: guideName }) })} </VisuallyHidden>
-                {withFrenchSpaces(answer)}
+            {answers.map((answer, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the guide may say the same twice
+              <p key={at} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+                <VisuallyHidden>{`${t('says', { speaker: t('speaker.guide', { guide: guideName }) })} `}</VisuallyHidden>
+                <span>{withFrenchSpaces(answer)}</span>
               </p>
             ))}
             {sources.map((source) => (
@@ -162,8 +163,8 @@ function RatingPart({ rating, guideName, feedbackUrl, t }: Pick<EndViewProps, 'r
       </p>
       {feedbackUrl && (
         <a href={feedbackUrl} target="_blank" rel="noopener" className={styles['link']}>
-          {t('feedback')}
-          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+          <span>{t('feedback')}</span>
+          <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
         </a>
       )}
     </Part>

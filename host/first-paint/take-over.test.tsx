@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -71,6 +71,14 @@ it('stands while the page only waits, and nothing is drawn below it', () => {
   expect(hasFirstPaint()).toBe(true);
   rerender(<WaitingPage i18n={i18n} session={session} text="It is slow" />);
   expect(place.textContent).toContain('It is slow');
+});
+
+it('that is hidden, because the visitor has another language, does not keep the page empty', () => {
+  document.documentElement.dataset['firstPaint'] = 'hidden';
+  onTestFinished(() => void delete document.documentElement.dataset['firstPaint']);
+  const { i18n, session } = createTestServices().services;
+  render(<WaitingPage i18n={i18n} session={session} />, { container: place });
+  expect(screen.getByRole('heading').textContent).toBe('Loading...');
 });
 
 it('is gone when something is drawn, and was never pressed by itself', async () => {

@@ -2,8 +2,9 @@ import { saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
-/** Whether the page still shows what came with its HTML: nothing that only waits is drawn then. */
-export const hasFirstPaint = () => (findFirstPaint(document)?.childElementCount ?? 0) > 0;
+/** Whether the page still shows what came with its HTML: nothing that only waits is drawn then. In another language it is hidden. */
+export const hasFirstPaint = () =>
+  !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 
 /**
  * Lets the first paint stand until something other than waiting is drawn in `place`, and removes it before the browser

@@ -88,8 +88,8 @@ interface TurnsOptions {
 }
 
 /** What was said, in the follower's language as far as that can be. */
-function useTurns({ api }: Pick<HostServices, 'api'>, { museumId, lines, language }: TurnsOptions) {
-  const translator = useMemo(() => (museumId ? createLineTranslator({ api, museumId }) : undefined), [api, museumId]);
+function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumId, lines, language }: TurnsOptions) {
+  const translator = useMemo(() => (museumId ? createLineTranslator({ api, museumId, clock }) : undefined), [api, museumId, clock]);
   useEffect(() => translator?.stop, [translator]);
   useEffect(() => translator?.want(lines, language), [translator, lines, language]);
   const translations = useStore(translator ?? noTranslator, (state) => state);

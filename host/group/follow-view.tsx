@@ -72,10 +72,10 @@ function RoomName({ number, count, name }: NonNullable<FollowViewProps['room']>)
   return (
     <>
       <span className={styles['number']}>
-        {number}
-        <small>/{count}</small>
+        <span>{number}</span>
+        <small>{`/${count}`}</small>
       </span>{' '}
-      {name}
+      <span>{name}</span>
     </>
   );
 }
@@ -150,13 +150,13 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
             <li key={key} data-newest={index === turns.length - 1 || undefined}>
               {questions.map((line) => (
                 <p key={line.key} className={styles['question']}>
-                  <VisuallyHidden>{t('lines.question')}: </VisuallyHidden>
+                  <VisuallyHidden>{`${t('lines.question')}: `}</VisuallyHidden>
                   <Words line={line} language={language} t={t} />
                 </p>
               ))}
               {answers.length > 0 && (
                 <p className={styles['answer']}>
-                  <VisuallyHidden>{t('lines.guide', { guide: guideName })}: </VisuallyHidden>
+                  <VisuallyHidden>{`${t('lines.guide', { guide: guideName })}: `}</VisuallyHidden>
                   {answers.map((line) => (
                     <Words key={line.key} line={line} language={language} t={t} />
                   ))}
@@ -195,8 +195,8 @@ function Words({ line, language, t }: WordsProps) {
     return (
       <span data-generated={mark}>
         <span lang={line.language}>{withFrenchSpaces(shown.text)}</span>{' '}
-        <span className={styles['foreign']}>({t('lines.foreign', { language: nameOf(line.language, language) })})</span>{' '}
+        <span className={styles['foreign']}>{`(${t('lines.foreign', { language: nameOf(line.language, language) })})`}</span>{' '}
       </span>
     );
-  return <span data-generated={shown.kind === 'said' ? 'model' : mark}>{withFrenchSpaces(shown.text)} </span>;
+  return <span data-generated={shown.kind === 'said' ? 'model' : mark}>{`${withFrenchSpaces(shown.text)} `}</span>;
 }

@@ -10,7 +10,6 @@ import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
 import { pickGroupLines } from './group-lines.ts';
 import { createLeading } from './lead-group.ts';
-import { createLineTranslator, showLine } from './translate-lines.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -158,6 +157,16 @@ describe('leading a group', () => {
     expect(leading.getState()).toEqual({ kind: 'ended' });
   });
 
+  it('sends nothing any more once it is stopped, also when it was sending', async () => {
+    const { start, clock } = open();
+    const leading = start();
+    await leading.start();
+    clock.pass(10_000);
+    leading.stop();
+    await flush();
+    expect(clock.waiting()).toBe(0);
+  });
+
   it('ends with a visit that is forgotten', async () => {
     const { start, services, clock } = open();
     const leading = start();
@@ -281,27 +290,5 @@ describe('following a group', () => {
       [1, 1],
       [0, 1],
     ]);
-  });
-
-  it('reads the leader’s language as it is, asks for the others together, and says of what has no counterpart which it is', async () => {
-    const asked: string[][] = [];
-    const translate = async ({ lines }: { lines: readonly string[] }) => {
-      asked.push([...lines]);
-      return lines.map((text) => (text === 'Line 2.' ? null : `de: ${text}`));
-    };
-    const translator = createLineTranslator({ api: { translate }, museumId });
-    const lines = [line(1), line(2), line(3, { isOpen: true }), line(4, { language: 'de' })];
-    translator.want(lines, 'de');
-    await flush();
-    expect(asked).toEqual([['Line 1.', 'Line 2.']]);
-    expect(lines.map((each) => showLine(each, 'de', translator.getState()))).toEqual([
-      { kind: 'said', text: 'de: Line 1.' },
-      { kind: 'foreign', text: 'Line 2.' },
-      { kind: 'waiting' },
-      { kind: 'own', text: 'Line 4.' },
-    ]);
-    translator.want(lines, 'de');
-    await flush();
-    expect(asked.length).toBe(1);
   });
 });

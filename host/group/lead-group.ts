@@ -72,6 +72,7 @@ export function createLeading(options: LeadOptions) {
   const { api, session, conversation, clock, storage, groupKey } = options;
   const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
+  let isStopped = false;
   let isSending = false;
   let isGathering = false;
 
@@ -83,7 +84,7 @@ export function createLeading(options: LeadOptions) {
   const nextMs = () => (led()?.isUnreachable ? retryMs : beatMs);
   const sendIn = (ms: number) => {
     cancel();
-    if (led()) cancel = clock.after(ms, () => void send());
+    if (led() && !isStopped) cancel = clock.after(ms, () => void send());
   };
 
   /** What followers may read now; undefined where there is no exhibition to be in. */
@@ -168,6 +169,7 @@ export function createLeading(options: LeadOptions) {
       if (state) await api.end(state.code).catch(() => undefined);
     },
     stop(): void {
+      isStopped = true;
       cancel();
       for (const end of unsubscribe) end();
     },

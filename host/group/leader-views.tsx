@@ -75,9 +75,7 @@ function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) 
         <p>{t('lead.needsExhibition')}</p>
       )}
       <p role="status" className={styles['note']}>
-        {kind === 'starting' && t('lead.starting')}
-        {kind === 'failed' && t('lead.failed')}
-        {kind === 'ended' && t('lead.ended')}
+        {(kind === 'starting' || kind === 'failed' || kind === 'ended') && t(`lead.${kind}`)}
       </p>
     </section>
   );
@@ -138,7 +136,7 @@ function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { 
       </SquareCode>
       <div className={styles['part']}>
         <p role="status" className={styles['followers']}>
-          {isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}
+          <span>{isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}</span>
           {isPaused && <span>{t('led.paused')}</span>}
         </p>
         <div>
@@ -149,7 +147,7 @@ function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { 
               aria-describedby={id}
               onChange={({ target }) => leading.shareQuestions(target.checked)}
             />
-            {t('led.questions')}
+            <span>{t('led.questions')}</span>
           </label>
           <p id={id} className={styles['note']}>
             {t('led.questionsHint')}

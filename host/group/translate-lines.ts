@@ -1,6 +1,7 @@
 import { groupLimits } from '@enfilade/shared-contracts/api/group';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FollowedLine } from './follow-group.ts';
@@ -22,17 +23,30 @@ export function showLine(line: FollowedLine, to: Language, translations: Transla
   return text === null ? { kind: 'foreign', text: line.text } : { kind: 'said', text };
 }
 
+const retryAfterMs = 10_000;
+
+interface TranslatorOptions {
+  api: Pick<GuideApi, 'translate'>;
+  museumId: EntityId;
+  clock: Clock;
+}
+
 /** Puts lines into a follower's language, several at once, one request at a time. */
-export function createLineTranslator({ api, museumId }: { api: Pick<GuideApi, 'translate'>; museumId: EntityId }) {
+export function createLineTranslator({ api, museumId, clock }: TranslatorOptions) {
   const { set, ...store } = createStore<Translations>(new Map());
   const controller = new AbortController();
+  /** By line. A translation that failed is asked for again. */
+  const failedAt = new Map<string, number>();
+  let cancelRetry = () => {};
   let isAsking = false;
   let wanted: { lines: readonly FollowedLine[]; to: Language } | undefined;
 
   function pickNext() {
     if (!wanted) return undefined;
     const { lines, to } = wanted;
-    const missing = lines.filter((line) => showLine(line, to, store.getState()).kind === 'waiting' && !line.isOpen);
+    const isDue = (key: string) => clock.now() - (failedAt.get(key) ?? Number.POSITIVE_INFINITY) >= retryAfterMs;
+    const isMissing = (line: FollowedLine) => showLine(line, to, store.getState()).kind === 'waiting' || isDue(keyOf(to, line));
+    const missing = lines.filter((line) => !line.isOpen && line.language !== to && isMissing(line));
     const from = missing.at(-1)?.language;
     const some = missing.filter(({ language }) => language === from).slice(-groupLimits.lines);
     return from && { from, to, some };
@@ -41,15 +55,23 @@ export function createLineTranslator({ api, museumId }: { api: Pick<GuideApi, 't
   async function ask(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
-    for (let next = pickNext(); next && !controller.signal.aborted; next = pickNext()) {
-      const { from, to, some } = next;
-      const request = { museumId, from, to, lines: some.map(({ text }) => text) };
-      // Where it cannot be had, the leader's words are better than none.
-      const said = await api.translate(request, controller.signal).catch(() => []);
-      const found = some.map((line, index) => [keyOf(to, line), said[index] ?? null] as const);
-      set(new Map([...store.getState(), ...found].slice(-mostKept)));
-    }
+    for (let next = pickNext(); next && !controller.signal.aborted; next = pickNext()) await translate(next);
     isAsking = false;
+  }
+
+  async function translate({ from, to, some }: NonNullable<ReturnType<typeof pickNext>>): Promise<void> {
+    const request = { museumId, from, to, lines: some.map(({ text }) => text) };
+    // Where it cannot be had, the leader's words are better than none.
+    const said = await api.translate(request, controller.signal).catch(() => undefined);
+    const found = some.map((line, index) => [keyOf(to, line), said?.[index] ?? null] as const);
+    for (const [key] of found) failedAt.set(key, said ? Number.POSITIVE_INFINITY : clock.now());
+    if (!said) retryLater();
+    set(new Map([...store.getState(), ...found].slice(-mostKept)));
+  }
+
+  function retryLater() {
+    cancelRetry();
+    if (!controller.signal.aborted) cancelRetry = clock.after(retryAfterMs, () => void ask());
   }
 
   return {
@@ -58,6 +80,9 @@ export function createLineTranslator({ api, museumId }: { api: Pick<GuideApi, 't
       wanted = { lines, to };
       void ask();
     },
-    stop: () => controller.abort(),
+    stop(): void {
+      controller.abort();
+      cancelRetry();
+    },
   };
 }

@@ -44,7 +44,7 @@ export function AttractView({ museum, profile, themeMode, onTouch }: AttractView
         <span className={styles['words']}>
           {[first, ...languages.filter((language) => language !== first)].map((language) => (
             <span key={language} lang={language}>
-              {texts[language].begin}{' '}
+              {`${texts[language].begin} `}
             </span>
           ))}
         </span>

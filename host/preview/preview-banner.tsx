@@ -2,10 +2,12 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
@@ -16,7 +18,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   const state = useStore(preview, (current) => current);
   if (state.kind === 'none') return null;
   if (!('grants' in state)) {
-    return <NoticeBar label={t('preview.name')} text={t('preview.over')} closeLabel={t('shared:close')} onClose={preview.dismiss} />;
+    return <NoticeBar i18n={i18n} label={t('preview.name')} text={t('preview.over')} onClose={preview.dismiss} />;
   }
   return (
     <PageBar name={t('preview.name')}>
@@ -26,19 +28,33 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   );
 }
 
+/** A language that the visitor has chosen and whose texts did not come. */
+export interface FailedLanguage extends ReadableStore<Language | undefined> {
+  dismiss(): void;
+}
+
+export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
+  const { t } = useTranslation(i18n, 'shared');
+  const failed = useStore(failedLanguage, (state) => state);
+  if (!failed) return null;
+  const text = `${languageNames[failed]}: ${t('shared:error.network')}`;
+  return <NoticeBar i18n={i18n} label={t('shared:language.label')} text={text} onClose={failedLanguage.dismiss} />;
+}
+
 interface NoticeBarProps {
   label: string;
   text: string;
-  closeLabel: string;
+  i18n: I18n;
   onClose(): void;
 }
 
 /** Above every screen, until it was read. */
-export function NoticeBar({ label, text, closeLabel, onClose }: NoticeBarProps) {
+export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
+  const { t } = useTranslation(i18n, 'shared');
   return (
     <PageBar name={label}>
       <p role="status">{text}</p>
-      <QuietButton aria-label={closeLabel} onClick={onClose}>
+      <QuietButton aria-label={t('shared:close')} onClick={onClose}>
         <Icon name="close" />
       </QuietButton>
     </PageBar>

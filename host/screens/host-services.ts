@@ -8,6 +8,7 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
 import type { Preview } from '../preview/preview.ts';
+import type { FailedLanguage } from '../preview/preview-banner.tsx';
 import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
@@ -31,4 +32,5 @@ export interface HostServices extends ShownScreenServices {
   environment: RequestEnvironment;
   /** Undefined where this tab is none. */
   kiosk: Kiosk | undefined;
+  failedLanguage: FailedLanguage;
 }

@@ -11,11 +11,12 @@ import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-modu
 import type { Destination, ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useInsertionEffect, useMemo, useState } from 'react';
+import { Component, type ComponentType, Suspense, useEffect, useInsertionEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { pickText } from '../releases/declared-screens.ts';
@@ -69,9 +70,7 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
         </div>
         <details className={styles['code']}>
           <summary>{t('failed.staff')}</summary>
-          <p lang="en">
-            {name}, {error.code}
-          </p>
+          <p lang="en">{`${name}, ${error.code}`}</p>
         </details>
       </Card>
       <ActionBar>
@@ -131,12 +130,12 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
   return <ScreenFrame name={name} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
 }
 
-type Draw = (Screen: ScreenModule['default'], bus: EventBus) => ReactNode;
+type Draw = (Screen: ScreenModule['default'], bus: EventBus) => Elements;
 
 interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
   draw: Draw;
   services: ScreenFrameServices;
-  waiting: ReactNode;
+  waiting: Elements;
   museum?: Museum | undefined;
   go?: ((to: Destination) => void) | undefined;
 }
@@ -166,10 +165,10 @@ export const suspenseLimitMs = 4000;
 
 interface BoundaryProps {
   clock: Clock;
-  waiting: ReactNode;
+  waiting: Elements;
   /** Whether what is drawn is the page's screen, which a visitor must be able to see and press. */
   isScreen: boolean;
-  children: ReactNode;
+  children: Elements;
   /** The screen threw while drawing or in an effect, or suspended for too long. */
   onCrash(error: RemoteError): void;
 }

@@ -1,3 +1,4 @@
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import encodeQR from 'qr';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import styles from './square-code.module.css';
@@ -19,7 +20,7 @@ interface SquareCodeProps {
   /** It has come below what was pressed: the part of the page it stands in is scrolled into sight, from its heading on. */
   isNew?: boolean;
   /** The same to be typed. */
-  above?: ReactNode;
+  above?: Elements;
   /** What a camera finds in it. */
   children: ReactNode;
 }

@@ -2,11 +2,12 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { Button } from '@enfilade/shared-contracts/ui/button';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
@@ -162,7 +163,7 @@ function canSetVolume(): boolean {
   return audio.volume === 0.5;
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <section className={styles['part']} aria-labelledby={id}>
@@ -248,7 +249,7 @@ function Switch({ label, hint, isOn, onChange }: SwitchProps) {
     <div>
       <label className={styles['row']}>
         <input type="checkbox" checked={isOn} aria-describedby={hint && id} onChange={({ target }) => onChange(target.checked)} />
-        {label}
+        <span>{label}</span>
       </label>
       {hint && (
         <p id={id} className={styles['hint']}>

@@ -2,6 +2,7 @@ import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api'
 import { createTestConversation } from '@enfilade/shared-contracts/conversation/testing/test-conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
@@ -69,6 +70,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     report: (report) => void reports.push(report),
     environment,
     kiosk: undefined,
+    failedLanguage: { ...createStore<Language | undefined>(undefined), dismiss: () => undefined },
   };
   return { services, clock, requests, reports, currentSet };
 }

@@ -2,9 +2,9 @@ import type { Progress } from '@enfilade/shared-contracts/conversation/progress'
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Phase } from '@enfilade/shared-contracts/speech/dictation/dictation-state';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 
@@ -28,7 +28,7 @@ interface StatusLineProps {
   t: Translate;
   onEnd(): void;
   /** Opens what a visitor looks for. */
-  find?: ReactNode;
+  find?: Elements;
   /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
@@ -53,8 +53,8 @@ export function StatusLine({ status, feedbackUrl, t, find, onEnd, onLeave }: Sta
         </QuietButton>
         {feedbackUrl && (
           <a className={styles['link']} href={feedbackUrl} target="_blank" rel="noopener">
-            {t('feedback')}
-            <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+            <span>{t('feedback')}</span>
+            <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
           </a>
         )}
         {/* Behind the words: how wide they are changes with their font, and a sign is drawn sharply between pixels nowhere. */}

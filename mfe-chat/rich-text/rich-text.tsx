@@ -87,7 +87,7 @@ function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
     case 'text':
       return (
         <>
-          {inline.text}
+          <span>{inline.text}</span>
           {inline.rest && <span className={styles['rest']}>{inline.rest}</span>}
         </>
       );
@@ -109,7 +109,7 @@ function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
       return (
         <a href={inline.url} target="_blank" rel="noopener noreferrer nofollow">
           <Inlines inlines={inline.children} t={t} />
-          <VisuallyHidden> {t('feedback.opensOutside')}</VisuallyHidden>
+          <VisuallyHidden>{` ${t('feedback.opensOutside')}`}</VisuallyHidden>
         </a>
       );
     case 'break':

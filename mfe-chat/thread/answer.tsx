@@ -4,10 +4,11 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { memo, type ReactNode, useEffect, useMemo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { type Block, countCharacters } from '../rich-text/blocks.ts';
 import { closeMarks } from '../rich-text/close-marks.ts';
 import { cutBlocks } from '../rich-text/cut-blocks.ts';
@@ -33,7 +34,7 @@ export interface AnswerOptions {
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
-  listen?: ((message: Message) => ReactNode) | undefined;
+  listen?: ((message: Message) => Elements) | undefined;
   /** Absent where the visitor reads them as they were given. */
   alsoIn?: AlsoIn | undefined;
 }
@@ -129,7 +130,7 @@ interface AnswerProps {
   /** The answer is incomplete. */
   isCutOff: boolean;
   /** Below a whole answer. */
-  actions: ReactNode;
+  actions: Elements;
   t: Translate;
   /** Shows the whole answer at once; absent when it is not being typed. */
   onComplete?: (() => void) | undefined;
@@ -171,8 +172,8 @@ interface AnswerActionsProps {
   t: Translate;
   /** Absent where there is no clipboard. */
   onCopy: (() => void) | undefined;
-  listen: ReactNode;
-  rating: ReactNode;
+  listen: Elements;
+  rating: Elements;
 }
 
 function AnswerActions({ isCopied, t, onCopy, listen, rating }: AnswerActionsProps) {

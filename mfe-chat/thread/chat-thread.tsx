@@ -4,6 +4,7 @@ import type { Progress } from '@enfilade/shared-contracts/conversation/progress'
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
@@ -11,7 +12,7 @@ import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
@@ -76,14 +77,14 @@ const welcomeText = styles['welcomeText'] ?? '';
 interface ThreadProps {
   messages: readonly Pick<Message, 'id' | 'speaker'>[];
   /** The messages in groups, newest last. */
-  children: ReactNode;
+  children: Elements;
   /** A message is sent and no word of its answer has arrived. */
   isThinking: boolean;
   t: Translate;
   /** Before the first message. */
-  welcome: ReactNode;
+  welcome: Elements;
   /** After the last message. */
-  problem: ReactNode;
+  problem: Elements;
 }
 
 export function Thread({ messages, children, isThinking, t, welcome, problem }: ThreadProps) {

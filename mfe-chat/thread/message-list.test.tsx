@@ -1,9 +1,9 @@
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { afterEach, describe, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
 import texts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
@@ -25,7 +25,7 @@ const { messageId: _, ...unnamed } = whole;
 const arriving: Message = { ...unnamed, state: 'arriving' };
 const broken: Message = { ...unnamed, state: 'broken' };
 
-const listenButton = ({ id }: Message): ReactNode => <button type="button">Listen {id}</button>;
+const listenButton = ({ id }: Message): Elements => <button type="button">{`Listen ${id}`}</button>;
 
 function openThread(first: readonly Message[], change: Partial<MessageListProps> = {}, listen = listenButton) {
   const clock = createHandClock();
@@ -78,7 +78,7 @@ describe('a new answer', () => {
     expect(button('Copy')).toBeNull();
     show([question, whole]);
     expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
-    expect(sourceLine().parentElement?.textContent).toBe('14Source: Wall text');
+    expect(sourceLine().closest('button')?.textContent).toBe('14Source: Wall text');
     expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
       '14Source: Wall text',
       'Listen a',

@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@rstest/core';
-import { pickRatings, withRating } from './ratings.tsx';
+import { createSession } from '@enfilade/shared-contracts/visit/create-session';
+import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { act, renderHook } from '@testing-library/react';
+import { pickRatings, useRatings, withRating } from './ratings.tsx';
 
 describe('ratings', () => {
   it('are read from what was kept, without what is none', () => {
@@ -12,5 +14,29 @@ describe('ratings', () => {
     expect(given).toEqual({ one: 'helpful', two: 'helpful' });
     expect(withRating(given, 'one', 'not-helpful')).toEqual({ one: 'not-helpful', two: 'helpful' });
     expect(withRating(given, 'one', undefined)).toEqual({ two: 'helpful' });
+  });
+
+  it('stay what the museum has, also when an earlier press fails after a later one, and when both fail', async () => {
+    window.sessionStorage.clear();
+    const session = createSession({ document, window });
+    onTestFinished(() => session.dispose());
+    session.arrive('6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f602000001');
+    const sending: ((isSent: boolean) => void)[] = [];
+    const api = {
+      rate: () => new Promise<void>((resolve, reject) => sending.push((isSent) => (isSent ? resolve() : reject(new Error('offline'))))),
+    };
+    const { result } = renderHook(() => useRatings({ api, session }));
+    const press = (rating: 'helpful' | 'not-helpful') => act(() => void result.current.rate('one', rating));
+    const end = (at: number, isSent: boolean) => act(async () => sending[at]?.(isSent));
+    press('helpful');
+    press('not-helpful');
+    await end(1, true);
+    await end(0, false);
+    expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: true }]);
+    press('helpful');
+    press('helpful');
+    await end(2, false);
+    await end(3, false);
+    expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: false }]);
   });
 });

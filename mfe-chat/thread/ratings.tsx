@@ -24,6 +24,9 @@ export function useRatings({ api, session }: RatingsOptions) {
   /** Of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
+  /** What the museum has. */
+  const [sent] = useState(() => new Map<string, Rating | undefined>(Object.entries(loadRatings())));
+
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
     setRatings((before) => {
       const next = withRating(before, messageId, rating);
@@ -34,18 +37,19 @@ export function useRatings({ api, session }: RatingsOptions) {
 
   const rate = useCallback(
     async (messageId: string, rating: Rating | undefined) => {
-      const before = loadRatings()[messageId];
       store(messageId, rating);
       setOutcome(undefined);
-      try {
-        await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' });
-        if (rating) setOutcome({ messageId, isSent: true });
-      } catch {
-        store(messageId, before);
-        setOutcome({ messageId, isSent: false });
-      }
+      const isSent = await api.rate({ visit: pickVisit(session), messageId, rating: rating ?? 'none' }).then(
+        () => true,
+        () => false,
+      );
+      if (isSent) sent.set(messageId, rating);
+      // Another press counts by now.
+      if (loadRatings()[messageId] !== rating) return;
+      if (!isSent) store(messageId, sent.get(messageId));
+      if (rating || !isSent) setOutcome({ messageId, isSent });
     },
-    [api, session, store],
+    [api, session, store, sent],
   );
 
   return { ratings, outcome, rate };

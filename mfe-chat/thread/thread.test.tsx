@@ -48,7 +48,7 @@ function draw() {
       messages={messages.map(([speaker], index) => ({ id: `${index}`, speaker }))}
       isThinking={messages.at(-1)?.[0] === 'visitor'}
       t={t}
-      welcome="Welcome"
+      welcome={<p>Welcome</p>}
       problem={undefined}
     >
       <div>

@@ -42,9 +42,10 @@ export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId,
     <div className={styles['translated']} lang={to}>
       <p className={styles['language']}>{languageNames[to]}</p>
       <p>
-        {sentences.map(({ said, there }) => (
-          <span key={said} lang={there === null ? from : undefined}>
-            {withFrenchSpaces(there ?? said)}{' '}
+        {sentences.map(({ said, there }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be said twice
+          <span key={at} lang={there === null ? from : undefined}>
+            {`${withFrenchSpaces(there ?? said)} `}
           </span>
         ))}
       </p>
@@ -64,8 +65,8 @@ interface Direction {
 }
 
 async function translate(text: string, direction: Direction, { api, signal }: Pick<AlsoIn, 'api'> & { signal: AbortSignal }) {
-  const sentences = [...new Set(splitSentences(text).map((sentence) => sentence.trim()))];
-  const asked = sentences.filter((sentence) => sentence !== '' && sentence.length <= speechLimit);
+  const sentences = splitSentences(text).map((sentence) => sentence.trim());
+  const asked = [...new Set(sentences)].filter((sentence) => sentence !== '' && sentence.length <= speechLimit);
   const found = new Map<string, string | null>();
   for (let at = 0; at < asked.length; at += translationsLimit) {
     const lines = asked.slice(at, at + translationsLimit);

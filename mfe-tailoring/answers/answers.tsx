@@ -122,7 +122,7 @@ function RowContent({ option, isChosen, isSquare = false }: { option: LabelledOp
     <>
       {option.icon && <Icon name={option.icon} size="large" />}
       <span className={rows['text']}>
-        {option.label} {option.note && <small>{option.note}</small>}
+        <span>{option.label}</span> {option.note && <small>{option.note}</small>}
       </span>
       <CheckMark isChecked={isChosen} isSquare={isSquare} />
     </>

@@ -70,7 +70,7 @@ function VoiceLine({ voice: { name, note, status, isPlaying, action }, isChosen,
       <button type="button" className={`${rows['row']} ${styles['row']}`} aria-pressed={isChosen} onClick={onChoose}>
         <CheckMark isChecked={isChosen} />
         <span className={`${rows['text']} ${styles['text']}`}>
-          <span className={styles['name']}>{name} </span>
+          <span className={styles['name']}>{`${name} `}</span>
           <small className={styles['note']}>
             <span>{status ?? note}</span>
             {isPlaying && <SoundWave />}

@@ -192,7 +192,7 @@ function StageList({ state, guideName, t }: StageListProps) {
           >
             <span className={styles['number']}>{stage}</span>
             <span className={stage === state.stage ? styles['current'] : undefined}>
-              {label(stage)}
+              <span>{label(stage)}</span>
               {stage === state.stage && state.isSlow && <span className={styles['moment']}>{moment}</span>}
             </span>
             {stage < state.stage && <Icon name="check" />}
@@ -237,7 +237,7 @@ function PromptFigure({ site, t }: PromptFigureProps) {
       <p className={styles['question']}>
         <Icon name="microphone" />
         <span>
-          <b>{site}</b> {t('connect.asked.question')}
+          <b>{site}</b> <span>{t('connect.asked.question')}</span>
         </span>
       </p>
       <p className={styles['answers']}>

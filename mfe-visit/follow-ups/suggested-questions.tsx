@@ -123,7 +123,7 @@ export function SuggestedQuestions({
       {hasAnswer ? (
         <QuietButton className={styles['read']} onClick={onRead}>
           <Icon name="text-lines" />
-          {t('captions.read')}
+          <span>{t('captions.read')}</span>
         </QuietButton>
       ) : (
         <p className={styles['note']}>{t('talk.invitation', { guide: guideName })}</p>

@@ -1,13 +1,15 @@
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './guide-page.module.css';
 
 interface GuidePageProps extends ComponentProps<'div'> {
   avatar: ComponentProps<typeof GuideAvatar>['state'];
   /** Shown instead of the guide. */
-  figure?: ReactNode;
+  figure?: Elements;
   /** At the page's end, always in sight. */
-  buttons: ReactNode;
+  buttons: Elements;
+  children: Elements;
 }
 
 /** A page of its own beside the conversation: the guide, a heading, what it is about, and what can be done. */

@@ -1,8 +1,8 @@
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { ReactNode } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import styles from './mode-bar.module.css';
 
@@ -57,7 +57,7 @@ export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], t, onC
   );
 }
 
-function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others: ReactNode; end: ReactNode; t: Translate }) {
+function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others: Elements; end: Elements; t: Translate }) {
   return (
     <nav className={styles['bar']} aria-label={t('tabs.label')}>
       <span className={styles['tab']} aria-current="page">
@@ -66,15 +66,15 @@ function FeedbackTabs({ url, others, end, t }: { url: string | undefined; others
       {url ? (
         <a className={styles['tab']} href={url} target="_blank" rel="noopener">
           <span>
-            {t('tabs.feedback')}
-            <VisuallyHidden> {t('tabs.opensOutside')}</VisuallyHidden>
+            <span>{t('tabs.feedback')}</span>
+            <VisuallyHidden>{` ${t('tabs.opensOutside')}`}</VisuallyHidden>
           </span>
         </a>
       ) : (
         <button type="button" className={styles['tab']} aria-disabled="true">
           <span>
-            {t('tabs.feedback')}
-            <VisuallyHidden> {t('tabs.noFeedback')}</VisuallyHidden>
+            <span>{t('tabs.feedback')}</span>
+            <VisuallyHidden>{` ${t('tabs.noFeedback')}`}</VisuallyHidden>
           </span>
         </button>
       )}

@@ -1,11 +1,12 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { pickMinutesLeft, untilNextMinute } from '@enfilade/shared-contracts/visit/minutes-left';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
@@ -43,9 +44,9 @@ interface LocationBarProps {
   minutesLeft: number | undefined;
   t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
-  stop?: ReactNode;
+  stop?: Elements;
   /** Opens what a visitor looks for. */
-  find?: ReactNode;
+  find?: Elements;
   /** Shows all rooms; absent where there is no tour of the profile's rooms. */
   onRooms?: (() => void) | undefined;
   /** Absent where the way to the end is elsewhere. */
@@ -91,8 +92,8 @@ interface RoomNumberProps extends Pick<LocationBarProps, 't' | 'onRooms'> {
 function RoomNumber({ room, t, onRooms }: RoomNumberProps) {
   const shown = (
     <span aria-hidden="true">
-      {room.number}
-      <small className={styles['count']}>/{room.count}</small>
+      <span>{room.number}</span>
+      <small className={styles['count']}>{`/${room.count}`}</small>
     </span>
   );
   if (!onRooms) {

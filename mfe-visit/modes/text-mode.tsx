@@ -1,16 +1,17 @@
 import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface TextModeProps {
   visit: Visit;
-  locationBar: ReactNode;
+  locationBar: Elements;
 }
 
 /** The written visit: its transcript, and where the visitor types. */

@@ -36,10 +36,11 @@ export function useVisit(props: ScreenProps) {
   const isSpeaking = useStore(conversation.store, ({ phase }) => phase === 'speaking');
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
   const setDraft = (draft: string) => changeUiState(() => ({ draft }));
+  const appendToDraft = (words: string) => changeUiState(({ draft }) => ({ draft: appendWords(draft, words) }));
   const speech = useSpeech(props, {
     language,
     isShown: !isAudio,
-    onWords: (words) => changeUiState(({ draft }) => ({ draft: appendWords(draft, words) })),
+    onWords: appendToDraft,
   });
   const talk = useConversation(conversation, {
     draft: uiState.draft,
@@ -49,8 +50,8 @@ export function useVisit(props: ScreenProps) {
     fulfil: speech.sayAgain.fulfilMessage,
   });
   const captions = useCaptionsIn(props, talk.entries, language);
-  /** What cannot be sent now stays in the field. */
-  const askOrDraft = (question: string) => talk.ask(question) || setDraft(question);
+  /** What cannot be sent now comes into the field, after what is typed there. */
+  const askOrDraft = (question: string) => talk.ask(question) || appendToDraft(question);
   useAskedObject({ museum, profile, conversation, onAsk: (number) => askOrDraft(t('shared:find.question', { number })) });
   const introduction = useIntroduction({ introduction: profile.introduction, language, clock });
   useRunningConversation(conversation, session, isAudio);

@@ -34,7 +34,7 @@ describe('holding to talk', () => {
     fireEvent.pointerDown(talkKey(), finger);
     expect([call.isOpen(), status(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
     call.clock.pass(4000);
-    expect(screen.getByText('Speak now').textContent).toBe('Speak now0:04');
+    expect(screen.getByText('Speak now').parentElement?.textContent).toBe('Speak now0:04');
     fireEvent.pointerUp(talkKey(), finger);
     expect([call.isOpen(), status()]).toEqual([false, 'Thinking...']);
     expect(call.caller.done.filter((each) => each.startsWith('finish'))).toEqual(['finish 1']);

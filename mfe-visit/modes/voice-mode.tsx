@@ -7,10 +7,11 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
@@ -39,7 +40,7 @@ import type { Visit } from './use-visit.ts';
 interface VoiceModeProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
-  locationBar: ReactNode;
+  locationBar: Elements;
   onUseText(): void;
 }
 

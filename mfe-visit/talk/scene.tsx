@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { useEffect, useRef, useState } from 'react';
 import styles from './scene.module.css';
 
 interface SceneProps {
@@ -8,7 +9,7 @@ interface SceneProps {
   /** In exploration the animation is less prominent. */
   isDark: boolean;
   /** A button at the edge of the scene. */
-  corner: ReactNode;
+  corner: Elements;
 }
 
 /** A picture of the exhibition. */

@@ -5,10 +5,11 @@ import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { type ComponentProps, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, useEffect, useRef, useState } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import captionStyles from './captions-card.module.css';
@@ -26,9 +27,9 @@ interface CaptionsCardProps {
   isStale: boolean;
   t: Translate;
   /** What the answer rests on. */
-  grounds: ReactNode;
+  grounds: Elements;
   /** What can be done with the answer. */
-  keys: ReactNode;
+  keys: Elements;
 }
 
 /** What is being said, with the words being spoken marked. */
@@ -57,12 +58,12 @@ export function CaptionsCard({ captions, guideName, isStale, t, grounds, keys }:
                     <Word lang={languages?.[at] === language ? undefined : languages?.[at]}>
                       {isPhraseEnd ? word : word + spaceBetween(word, words[at + 1])}
                     </Word>
-                    {isPhraseEnd && spaceBetween(word, words[at + 1])}
+                    {isPhraseEnd && <span>{spaceBetween(word, words[at + 1])}</span>}
                   </Fragment>
                 );
               })}
-              {isCutOff && t('entry.cutOff')}
-              {isPartlyOriginal && <small lang={undefined}> {t('captions.partly')}</small>}
+              {isCutOff && <small>{t('entry.cutOff')}</small>}
+              {isPartlyOriginal && <small lang={undefined}>{` ${t('captions.partly')}`}</small>}
             </p>
           </div>
         ))}
@@ -114,21 +115,21 @@ function useMarkedWordsInSight(captions: readonly Caption[]) {
 }
 
 interface TalkPanelProps {
-  locationBar: ReactNode;
-  scene: ReactNode;
+  locationBar: Elements;
+  scene: Elements;
   /** The guide's sign. */
   avatar: AvatarState;
   levels: ReadableStore<Levels>;
   /** The call's status. */
   status: string;
   /** What was said before that; on wide screens alone. */
-  before: ReactNode;
+  before: Elements;
   /** Captions, questions or a problem. */
-  box: ReactNode;
+  box: Elements;
   /** What the large key does, between the small ones; none where there is no large key. */
-  how: ReactNode;
-  keys: { start: ReactNode; main: ReactNode; end: ReactNode };
-  composer?: ReactNode;
+  how: Elements;
+  keys: { start: Elements; main: Elements; end: Elements };
+  composer?: Elements;
 }
 
 /** With twice the text the page before the call was scrolled. The whole panel: its first row is the state's words, of one line or two. */
@@ -193,7 +194,7 @@ interface HowToTalkProps {
   t: Translate;
   onSwitch(): void;
   /** The key to type instead. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** What the large key below it does, beside the switch that decides it. */
@@ -213,7 +214,7 @@ export function HowToTalk({ text, button, isHandsFree, clock, t, onSwitch, child
         ) : (
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />
-            {t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}
+            <span>{t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
             <Elapsed key={since} since={since} clock={clock} className={howStyles['time']} />
           </span>
         )}
@@ -333,7 +334,7 @@ export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
         <Icon name={icon} />
       </span>
       <span className={keyStyles['word']}>
-        {name}
+        <span>{name}</span>
         <span className={keyStyles['state']}>{state}</span>
       </span>
     </button>

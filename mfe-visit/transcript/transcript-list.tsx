@@ -4,10 +4,11 @@ import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces'
 import type { Reader } from '@enfilade/shared-contracts/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/speech/reading/listen-button';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
@@ -28,11 +29,11 @@ interface TranscriptListProps {
   reader?: Reader | undefined;
   t: Translate;
   /** Before the first entry. */
-  welcome?: ReactNode;
+  welcome?: Elements;
   /** Below the last entry. */
-  problem?: ReactNode;
+  problem?: Elements;
   /** At the end. */
-  questions?: ReactNode;
+  questions?: Elements;
   onFilter(shown: SpeakerFilter): void;
 }
 
@@ -156,7 +157,7 @@ function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; la
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
     <span key={at} lang={piece.language === language ? undefined : piece.language}>
-      {withFrenchSpaces(piece.text)}{' '}
+      {`${withFrenchSpaces(piece.text)} `}
     </span>
   ));
 }

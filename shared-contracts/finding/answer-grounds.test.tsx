@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { createI18n } from '../i18n/create-i18n.ts';
-import { AnswerGrounds } from './answer-grounds.tsx';
+import { AnswerGrounds, OpenedGrounds } from './answer-grounds.tsx';
 import type { Finding } from './finding.ts';
 import { fakeFinding } from './testing/fake-finding.ts';
 
@@ -13,8 +14,15 @@ const t: Finding['t'] = (key, values) => i18n.t(key, values ?? {});
 const source = { title: 'wall text, Painting Salon', document: 'salon', paragraphs: [2] };
 
 function show(change: Partial<Finding> = {}, sources = [source], isWaiting = false) {
-  render(<AnswerGrounds finding={fakeFinding(t, change)} sources={sources} language="en" isWaiting={isWaiting} />);
-  return userEvent.setup();
+  const finding = fakeFinding(t, change);
+  const draw = (shown?: ReactElement) => (
+    <>
+      {shown}
+      <OpenedGrounds finding={finding} />
+    </>
+  );
+  const { rerender } = render(draw(<AnswerGrounds finding={finding} sources={sources} language="en" isWaiting={isWaiting} />));
+  return Object.assign(userEvent.setup(), { leave: () => rerender(draw()) });
 }
 
 describe('what an answer rests on', () => {
@@ -25,6 +33,19 @@ describe('what an answer rests on', () => {
     const label = await within(dialog).findByText('What the answer is taken from');
     expect(label.nextElementSibling?.textContent).toMatch(/^Why is the ceiling so dark/);
     expect(within(dialog).getByText('The mirror opposite is from Murano.')).toBeTruthy();
+  });
+
+  it('stays open when the answer makes room for something else, until it is closed', async () => {
+    for (const name of ['Source: wall text, Painting Salon', 'Look at the picture: The ceiling']) {
+      const user = show();
+      await user.click(screen.getByRole('button', { name }));
+      user.leave();
+      expect(screen.queryByRole('button', { name })).toBeNull();
+      const dialog = await screen.findByRole('dialog');
+      await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+      cleanup();
+    }
   });
 
   it('shows the whole document where the service does not say which paragraph', async () => {
@@ -47,7 +68,10 @@ describe('what an answer rests on', () => {
   it('is a title alone where the museum keeps its texts, and while the answer arrives', () => {
     const { profile } = fakeFinding(t);
     show({ profile: { ...profile, showsTexts: undefined, pictures: [] } });
-    expect([screen.queryByRole('button'), screen.getByText(/^Source:/).textContent]).toEqual([null, 'Source: wall text, Painting Salon']);
+    expect([screen.queryByRole('button'), screen.getByText(/^Source:/).parentElement?.textContent]).toEqual([
+      null,
+      'Source: wall text, Painting Salon',
+    ]);
     cleanup();
     show({}, [source], true);
     expect(screen.getAllByRole('button', { hidden: true }).map((button) => button.hasAttribute('disabled'))).toEqual([true]);

@@ -1,6 +1,10 @@
+import { useEffect } from 'react';
 import type { Source } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import { localize } from '../i18n/localize.ts';
+import type { Lazy } from '../kit/create-lazy.ts';
+import { createStore } from '../kit/store.ts';
+import { useStore } from '../kit/use-store.ts';
 import { pictureOf } from '../museum/pictures.ts';
 import type { WorkPicture } from '../museum/profile.ts';
 import type { Glyph } from '../ui/glyphs.ts';
@@ -8,7 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './answer-grounds.module.css';
 import type { Finding } from './finding.ts';
-import { passageDialog, pictureDialog, useLate } from './late-dialogs.ts';
+import { passageDialog, pictureDialog } from './late-dialogs.ts';
 
 /** A source, with its number where the screen counts them. */
 type ShownSource = Source & { number?: number };
@@ -24,6 +28,32 @@ interface AnswerGroundsProps {
   isSmall?: boolean;
   /** On a phone on its side it stands in a row with other things. */
   isInRow?: boolean;
+}
+
+interface Opened extends Partial<Pick<SourceProps, 'source' | 'language'>> {
+  picture?: WorkPicture;
+  /** Its code did not come; the next press tries again. */
+  hasFailed?: boolean;
+}
+
+const { set, ...opened } = createStore<Opened | undefined>(undefined);
+
+function open(code: Lazy<object>, ground: Opened): void {
+  set(ground);
+  code.load().catch(() => set({ hasFailed: true }));
+}
+
+/** The source or picture that a visitor has opened. It belongs to the screen: the answer may be drawn anew, or make room for questions. */
+export function OpenedGrounds({ finding }: Pick<AnswerGroundsProps, 'finding'>) {
+  const ground = useStore(opened, (state) => state);
+  const passage = useStore(passageDialog, (code) => code);
+  const picture = useStore(pictureDialog, (code) => code);
+  useEffect(() => () => set(undefined), []);
+  const close = () => set(undefined);
+  if (ground?.hasFailed) return <VisuallyHidden role="alert">{finding.t('shared:error.network')}</VisuallyHidden>;
+  if (ground?.picture && picture) return <picture.PictureDialog picture={ground.picture} finding={finding} onClose={close} />;
+  if (!ground?.source || !passage) return null;
+  return <passage.PassageDialog finding={finding} source={ground.source} language={ground.language ?? finding.language} onClose={close} />;
 }
 
 /** What an answer rests on: the picture of what it tells of, and its sources, each of which opens with its passage. */
@@ -65,7 +95,7 @@ function SourceName({ source: { title, number }, finding: { t }, language }: Sou
         </span>
       )}
       <span className={styles['name']}>
-        {t('shared:find.source')} <span lang={language}>{title}</span>
+        <span>{t('shared:find.source')}</span> <span lang={language}>{title}</span>
       </span>
     </>
   );
@@ -73,21 +103,23 @@ function SourceName({ source: { title, number }, finding: { t }, language }: Sou
 
 function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean }) {
   const { source, finding, language } = props;
-  const { code, isLoading, hasFailed, open, close } = useLate(passageDialog);
+  const isLoading = useStore(opened, (ground) => ground?.source === source);
   return (
-    <>
-      <button type="button" className={styles['source']} aria-haspopup="dialog" aria-busy={isLoading} onClick={open}>
-        {isSmall && (
-          <span className={styles['short']} aria-hidden="true">
-            <Icon name="text-lines" />
-            {finding.t('shared:find.source').replace(/\s?:$/, '')}
-          </span>
-        )}
-        <SourceName {...props} />
-      </button>
-      {code && <code.PassageDialog finding={finding} source={source} language={language ?? finding.language} onClose={close} />}
-      {hasFailed && <VisuallyHidden role="alert">{finding.t('shared:error.network')}</VisuallyHidden>}
-    </>
+    <button
+      type="button"
+      className={styles['source']}
+      aria-haspopup="dialog"
+      aria-busy={isLoading}
+      onClick={() => open(passageDialog, { source, language })}
+    >
+      {isSmall && (
+        <span className={styles['short']} aria-hidden="true">
+          <Icon name="text-lines" />
+          <span>{finding.t('shared:find.source').replace(/\s?:$/, '')}</span>
+        </span>
+      )}
+      <SourceName {...props} />
+    </button>
   );
 }
 
@@ -99,23 +131,19 @@ interface PictureButtonProps extends Pick<AnswerGroundsProps, 'finding' | 'isWai
 
 function PictureButton({ picture, finding, isWaiting }: PictureButtonProps) {
   const { t, language } = finding;
-  const { code, isLoading, hasFailed, open, close } = useLate(pictureDialog);
+  const isLoading = useStore(opened, (ground) => ground?.picture === picture);
   return (
-    <>
-      <button
-        type="button"
-        className={styles['picture']}
-        disabled={isWaiting}
-        aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
-        aria-haspopup="dialog"
-        aria-busy={isLoading}
-        onClick={open}
-      >
-        <img src={picture.url} alt="" decoding="async" />
-        <Icon name={enlarge} />
-      </button>
-      {code && <code.PictureDialog picture={picture} finding={finding} onClose={close} />}
-      {hasFailed && <VisuallyHidden role="alert">{t('shared:error.network')}</VisuallyHidden>}
-    </>
+    <button
+      type="button"
+      className={styles['picture']}
+      disabled={isWaiting}
+      aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
+      aria-haspopup="dialog"
+      aria-busy={isLoading}
+      onClick={() => open(pictureDialog, { picture })}
+    >
+      <img src={picture.url} alt="" decoding="async" />
+      <Icon name={enlarge} />
+    </button>
   );
 }

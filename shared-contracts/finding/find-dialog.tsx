@@ -110,7 +110,7 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
         {missing !== undefined && <p>{fill(texts['number.missing'], 'number', missing)}</p>}
         {nearest && (
           <QuietButton className={styles['nearest']} onClick={() => onAsk(nearest.number)}>
-            {fill(texts['number.nearest'], 'number', nearest.number)} {localize(nearest.name, language)}
+            {`${fill(texts['number.nearest'], 'number', nearest.number)} ${localize(nearest.name, language)}`}
           </QuietButton>
         )}
       </div>

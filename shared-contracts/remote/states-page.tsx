@@ -32,9 +32,11 @@ export async function showStates<Key extends string>({ states, texts }: RemoteSt
   const views = states((key, values) => translate(key, values ?? {}));
   const root = createRoot(page);
   const show = () => {
-    const state = new URLSearchParams(location.search).get('state') ?? '';
+    const shown = new URLSearchParams(location.search);
+    const state = shown.get('state') ?? '';
     const view = Object.hasOwn(views, state) ? views[state] : <StateList names={Object.keys(views)} />;
-    flushSync(() => root.render(<Fragment key={state}>{view}</Fragment>));
+    // With `changed` the view before becomes this one, as a screen does when something changes.
+    flushSync(() => root.render(<Fragment key={shown.has('changed') ? '' : state}>{view}</Fragment>));
   };
   // `npm run gallery -- --barriers --quick` draws one state after the other on one page.
   window.addEventListener('popstate', show);

@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type RefObject, useId } from 'react';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
 import { IconButton } from './button.tsx';
+import type { Elements } from './elements.ts';
 import styles from './styles/composer.module.css';
 
 interface ComposerProps {
@@ -12,7 +13,7 @@ interface ComposerProps {
   t: TranslateKeys<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>;
   field?: RefObject<HTMLTextAreaElement | null>;
   /** Stands between field and Send. */
-  children?: ReactNode;
+  children?: Elements;
   onChange(draft: string): void;
   onSend(): void;
   /** Present while an answer can be stopped; its button takes the place of Send. */

@@ -1,8 +1,9 @@
-import { type ComponentPropsWithoutRef, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
+import type { Elements } from './elements.ts';
 import styles from './styles/dialog.module.css';
 
-interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children'> {
+interface DialogProps {
   title: string;
   closeLabel: string;
   /** For what is looked at rather than read. */
@@ -12,6 +13,7 @@ interface DialogProps extends Pick<ComponentPropsWithoutRef<'dialog'>, 'children
   /** What is behind it is to be seen. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
+  children: Elements;
   onClose(): void;
 }
 
@@ -28,6 +30,8 @@ export function Dialog({
 }: DialogProps) {
   const id = useId();
   const dialog = useModal();
+  // A text that is selected to beyond the edge ends in a click on the dialog.
+  const isPressedInside = useRef(false);
   // A call takes Escape as a wish to interrupt the guide.
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
   return (
@@ -41,7 +45,10 @@ export function Dialog({
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedInside.current = target !== currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => target === currentTarget && !isPressedInside.current && onClose()}
     >
       <div className={styles['sheet']}>
         <div className={styles['head']}>

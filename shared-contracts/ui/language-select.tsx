@@ -30,7 +30,7 @@ export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
   return (
     <span className={styles['field']}>
       <span className={styles['word']} aria-hidden="true">
-        {languageNames[language]}
+        <span>{languageNames[language]}</span>
         <Icon name="chevron-down" />
       </span>
       <select

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { QuietButton } from './button.tsx';
+import type { Elements } from './elements.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/message-log.module.css';
 
@@ -8,11 +9,11 @@ interface MessageLogProps {
   /** Something was said; before that the box shows its beginning. */
   hasBegun: boolean;
   /** Above the first message. */
-  top: ReactNode;
+  top: Elements;
   /** The messages in lists, the newest the last of the last list; the visitor's own have `data-own`. */
-  children: ReactNode;
+  children: Elements;
   /** Below the newest message. */
-  bottom: ReactNode;
+  bottom: Elements;
   /** Key of the visitor's own newest message. */
   ownMessage: string | undefined;
   jumpLabels: { latest: string; news: string };

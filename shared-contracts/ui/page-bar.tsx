@@ -14,10 +14,17 @@ export function PageBar({ name, children }: { name: string; children: ReactNode 
 
 function reserveHeight(bar: HTMLElement): () => void {
   const page = bar.parentElement;
-  const observer = new ResizeObserver(() => page?.style.setProperty('--visible-height', `calc(100dvh - ${bar.offsetHeight}px)`));
+  // There may be several bars.
+  const adapt = () => {
+    const bars = [...(page?.querySelectorAll<HTMLElement>(`.${styles['bar']}`) ?? [])];
+    const height = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+    if (bars.length > 0) page?.style.setProperty('--visible-height', `calc(100dvh - ${height}px)`);
+    else page?.style.removeProperty('--visible-height');
+  };
+  const observer = new ResizeObserver(adapt);
   observer.observe(bar);
   return () => {
     observer.disconnect();
-    page?.style.removeProperty('--visible-height');
+    adapt();
   };
 }

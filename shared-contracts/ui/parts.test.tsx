@@ -4,10 +4,12 @@ import { createStore } from 'zustand/vanilla';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createSession } from '../visit/create-session.ts';
 import { Button, IconButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import glyphs from './glyphs.json';
 import { type IconName, isIconName } from './glyphs.ts';
 import { GuideAvatar } from './guide-avatar.tsx';
 import { Icon } from './icon.tsx';
+import { PageBar } from './page-bar.tsx';
 import { guideAvatarStates, petalCount, petalLength } from './petals.ts';
 import { Logo, TopBar } from './top-bar.tsx';
 
@@ -17,6 +19,61 @@ afterEach(() => {
 });
 
 const museum = { name: 'Palazzo Belmonte', logoSvgURL: '/media/belmonte/logo.svg' };
+
+describe('a dialog', () => {
+  it('is closed by a press beside it, and not by a text that is selected to beyond its edge', () => {
+    const onClose = rs.fn();
+    render(
+      <Dialog title="Settings" closeLabel="Close" onClose={onClose}>
+        <p>Some words</p>
+      </Dialog>,
+    );
+    const dialog = screen.getByRole('dialog');
+    fireEvent.pointerDown(screen.getByText('Some words'));
+    fireEvent.click(dialog);
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.pointerDown(dialog);
+    fireEvent.click(dialog);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('bars above the page', () => {
+  it('leave a screen what is below all of them', () => {
+    const observers: (() => void)[] = [];
+    rs.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(adapt: () => void) {
+          observers.push(adapt);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const heights = rs.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(48);
+    onTestFinished(() => {
+      rs.unstubAllGlobals();
+      heights.mockRestore();
+    });
+    const draw = (...names: string[]) =>
+      names.map((name) => (
+        <PageBar key={name} name={name}>
+          <p>{name}</p>
+        </PageBar>
+      ));
+    const { container, rerender } = render(draw('preview', 'group'));
+    const left = () => {
+      for (const adapt of observers) adapt();
+      return container.style.getPropertyValue('--visible-height');
+    };
+    expect(left()).toBe('calc(100dvh - 96px)');
+    rerender(draw('preview'));
+    expect(container.style.getPropertyValue('--visible-height')).toBe('calc(100dvh - 48px)');
+    rerender([]);
+    expect(container.style.getPropertyValue('--visible-height')).toBe('');
+  });
+});
 
 describe('an icon', () => {
   it.each(Object.keys(glyphs) as IconName[])('%s is drawn and says nothing', (name) => {

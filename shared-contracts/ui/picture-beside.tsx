@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 import styles from './styles/picture-beside.module.css';
 
 /** Of what holds a conversation: its type on a desk's large screen. */
@@ -8,8 +8,8 @@ interface PictureBesideProps {
   /** Of the exhibition. */
   url: string;
   /** On the picture, where it is large enough. */
-  label?: ReactNode;
-  children: ReactNode;
+  label?: Elements;
+  children: Elements;
 }
 
 /** What is read, with the exhibition's picture beside it on everything wider than an upright phone. */

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
 import { useStore } from '../kit/use-store.ts';
 import type { Museum } from '../museum/museum.ts';
 import type { ThemeMode } from '../museum/theme.ts';
 import type { VisitorSession } from '../visit/session.ts';
+import type { Elements } from './elements.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { SettingsButton } from './settings-button.tsx';
 import styles from './styles/top-bar.module.css';
@@ -42,11 +43,11 @@ interface TopBarProps {
   i18n: I18n;
   session: VisitorSession;
   /** Stands where the museum's logo would (the guide's sign and name in the chat). */
-  lead?: ReactNode;
+  lead?: Elements;
   /** It stands within `main`, where no landmark of its own may be. */
   isInMain?: boolean;
   /** Tabs; they take the room of the museum's name. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The museum's name or logo, the language as a word, display and sound. */

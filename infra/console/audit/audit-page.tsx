@@ -72,7 +72,8 @@ function AuditLine({ record, museum, tools: { t, formats } }: { record: AuditRec
       <div>
         <p>{museum ? `${museum}: ${t(key, values)}` : t(key, values)}</p>
         <p className={styles['who']}>
-          <time dateTime={at}>{formats.time(at)}</time>, {actor}
+          <time dateTime={at}>{formats.time(at)}</time>
+          <span>{`, ${actor}`}</span>
         </p>
       </div>
     </li>

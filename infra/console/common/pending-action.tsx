@@ -1,5 +1,6 @@
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
 import type { Translate } from '../texts/texts.ts';
 import { describeFailure } from './failures.ts';
@@ -78,7 +79,7 @@ interface ConfirmBoxProps {
   at: string;
   t: Translate;
   /** More about what will change, below the sentences. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** What will change, in sentences, and the two ways on. Stands where the action was begun and gets the focus. */

@@ -17,13 +17,13 @@ export function VersionText({ version }: { version: string }) {
   const [, number = version, kind = '', build = ''] = /^([^-]*)(-[^.-]*)(.*)$/.exec(version) ?? [];
   return (
     <span translate="no">
-      {number}
+      <span>{number}</span>
       {kind !== '' && (
         <>
           <wbr />
           <span className={styles['build']}>
             <span>{kind}</span>
-            {build}
+            <span>{build}</span>
           </span>
         </>
       )}

@@ -123,7 +123,7 @@ export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: L
         )}
         {provider !== undefined && <ProviderLogin provider={provider} search={search} isQuiet={problem !== undefined} t={t} />}
         <label className={styles['field']}>
-          {t('login.name')}
+          <span>{t('login.name')}</span>
           <input
             name="username"
             autoComplete="username"
@@ -137,7 +137,7 @@ export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: L
         <PasswordField password={login.password} t={t} onChange={(password) => change({ password })} />
         <label className={styles['tick']}>
           <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
-          {t('login.keep')}
+          <span>{t('login.keep')}</span>
         </label>
         <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} t={t} />
         <Forgotten t={t} />
@@ -197,8 +197,9 @@ function Submit({ form: { isBusy, waitSeconds }, kind, t }: { form: LoginForm; k
         {isBusy ? t('login.busy') : t('login.logIn')}
       </Button>
       <p id={waitId} className={styles['wait']}>
-        {waitSeconds > 90 && t('login.waitMinutes', { count: Math.ceil(waitSeconds / 60) })}
-        {waitSeconds > 0 && waitSeconds <= 90 && t('login.waitSeconds', { count: waitSeconds })}
+        {waitSeconds > 90
+          ? t('login.waitMinutes', { count: Math.ceil(waitSeconds / 60) })
+          : waitSeconds > 0 && t('login.waitSeconds', { count: waitSeconds })}
       </p>
     </>
   );
@@ -216,7 +217,7 @@ function Forgotten({ t }: { t: Translate }) {
       <div id={answerId} role="status">
         {isOpen && (
           <p className={styles['answer']}>
-            {t('login.forgotAnswer')} <code translate="no">npm run remotes -- operator NAME</code>
+            <span>{t('login.forgotAnswer')}</span> <code translate="no">npm run remotes -- operator NAME</code>
           </p>
         )}
       </div>

@@ -41,8 +41,8 @@ export function RolloutsSection({ museum }: { museum: MuseumContext }) {
         <ul className={styles['notes']}>
           {ended.map(({ id, versions, startedAt, halted, cause }) => (
             <li key={id}>
-              {describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t)}
-              {cause && ` ${describeCause(cause, formats, t)}`}
+              {describeEnd(halted, { versions: versionList(versions), time: formats.time(startedAt) }, t) +
+                (cause ? ` ${describeCause(cause, formats, t)}` : '')}
             </li>
           ))}
         </ul>
@@ -197,7 +197,7 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
         <legend className={fields['label']}>{t('rollout.how')}</legend>
         <label>
           <input type="checkbox" checked={isBySteps} onChange={(event) => setBySteps(event.target.checked)} />
-          {t('rollout.bySteps', { steps: steps.map(formats.percent).join(', ') })}
+          <span>{t('rollout.bySteps', { steps: steps.map(formats.percent).join(', ') })}</span>
         </label>
       </fieldset>
       {!isBySteps && <ShareFields share={share} t={t} onChange={setShare} />}

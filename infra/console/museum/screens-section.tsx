@@ -73,7 +73,7 @@ function leavingAction({ museumId, whom, tools }: MuseumContext, name: string, i
 }
 
 function RunningVersion({ version, isLeftOut, t }: { version: string | undefined; isLeftOut: boolean; t: Translate }) {
-  return version === undefined ? t(isLeftOut ? 'screens.leftOut' : 'overview.nothing') : <VersionText version={version} />;
+  return version === undefined ? <span>{t(isLeftOut ? 'screens.leftOut' : 'overview.nothing')}</span> : <VersionText version={version} />;
 }
 
 interface LeavingButtonProps {

@@ -100,7 +100,7 @@ function MuseumRow({ row: { museum, cells, condition }, position, tools }: Museu
         <div className={styles['health']}>
           <Spark hours={museum.health.hours} isEmpty={condition === 'none'} />
           <span>
-            {condition !== 'none' && formats.percent(loadedWell(museum.health))}
+            {condition !== 'none' && <span>{formats.percent(loadedWell(museum.health))}</span>}
             <small>{t(`health.${condition}`)}</small>
           </span>
         </div>

@@ -1,4 +1,5 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
+import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useCallback, useState } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
@@ -12,8 +13,6 @@ import type { TextKey } from '../texts/texts.ts';
 import { toCsv } from './question-csv.ts';
 
 const refreshMs = 60_000;
-/** Some browsers read a file only after the click. */
-const readMs = 60_000;
 
 interface QuestionsPageProps {
   museumId: string;
@@ -29,11 +28,7 @@ export function QuestionsPage({ museumId, name, tools }: QuestionsPageProps) {
   const { value: groups, failure, reload } = usePolled(load, clock, refreshMs);
   const pending = usePendingAction(t, reload);
 
-  function save(found: readonly AskedGroup[]): void {
-    const href = URL.createObjectURL(new Blob([toCsv(found)], { type: 'text/csv;charset=utf-8' }));
-    Object.assign(document.createElement('a'), { href, download: `questions-${museumId}.csv` }).click();
-    clock.after(readMs, () => URL.revokeObjectURL(href));
-  }
+  const save = (found: readonly AskedGroup[]) => saveFile(`questions-${museumId}.csv`, toCsv(found), 'text/csv', clock);
   const eraseAll = () =>
     pending.propose({
       at: 'all',

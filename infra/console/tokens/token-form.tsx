@@ -1,7 +1,8 @@
 import { type TokenAction, tokenActions, tokenRequestSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { type FormEvent, useId, useState } from 'react';
 import type { ConsoleTools } from '../common/console-tools.ts';
 import { ActionOutcome, usePendingAction } from '../common/pending-action.tsx';
 import type { Overview } from '../common/schemas.ts';
@@ -97,7 +98,7 @@ export function TokenForm({ overview, mayAll, reload, tools: { t, client, screen
           {tokenActions.map((action) => (
             <label key={action}>
               <input type="checkbox" checked={actions.includes(action)} onChange={() => toggle(action)} />
-              {t(`tokens.may.${action}`)}
+              <span>{t(`tokens.may.${action}`)}</span>
             </label>
           ))}
         </fieldset>
@@ -114,7 +115,7 @@ export function TokenForm({ overview, mayAll, reload, tools: { t, client, screen
   );
 }
 
-function Field({ label, children }: { label: string; children: ReactNode }) {
+function Field({ label, children }: { label: string; children: Elements }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={fields['field']}>
@@ -128,7 +129,7 @@ interface SelectProps {
   label: string;
   value: string;
   onChange(value: string): void;
-  children: ReactNode;
+  children: Elements;
 }
 
 function Select({ label, value, onChange, children }: SelectProps) {

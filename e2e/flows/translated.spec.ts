@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test';
+import { rememberAnswers } from '../test-kit/answers.ts';
+import { speakLanguage } from '../test-kit/chat-test.ts';
+import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { translate } from '../test-kit/translate.ts';
+import { rememberVisitConfig } from '../test-kit/visit-config.ts';
+
+const languages = ['en', 'de', 'fr'];
+
+/** Each page is translated from its first word on. What the host does for screens that hold bare texts is off: ours hold none. */
+async function translateAll(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const name of ['removeChild', 'insertBefore'] as const) {
+      const native = Node.prototype[name];
+      Object.defineProperty(Node.prototype, name, { get: () => native, set: () => undefined });
+    }
+  });
+  await page.addInitScript(translate);
+}
+
+async function ask(screen: Locator, question: string): Promise<void> {
+  const answers = screen.getByRole('log').locator('[data-generated]');
+  const before = await answers.count();
+  await screen.getByRole('textbox').fill(question);
+  await screen.getByRole('textbox').press('Enter');
+  await expect(answers).not.toHaveCount(before);
+  await expect(screen.getByRole('button', { name: /^(Send|Senden|Envoyer)$/ })).toBeVisible();
+}
+
+/** Opens the settings, changes some, and closes them. */
+async function changeSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton|Affichage et son)$/ }).click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('slider').first().press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+}
+
+for (const language of languages)
+  test(`a page that the browser translates goes on, and reports no screen (${language})`, { tag: '@all' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const failed: unknown[] = [];
+    page.on('request', (request) => {
+      const { reports = [] } = request.url().endsWith('/api/reports') ? (request.postDataJSON() ?? {}) : {};
+      failed.push(...reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind)));
+    });
+    await translateAll(page);
+    await speakLanguage(page, language);
+    const other = languages.find((each) => each !== language) ?? '';
+    const choose = async (value: string) => {
+      await page.getByRole('combobox').first().selectOption(value);
+      await expect(page.locator('html')).toHaveAttribute('lang', value);
+    };
+
+    await test.step('landing and questions', async () => {
+      await page.goto(`/?museum=${museums.belmonte}`);
+      await expect(screenOf(page, 'landing').locator('font').first()).toBeAttached();
+      await choose(other);
+      await choose(language);
+      await changeSettings(page);
+      await page.goto(`/?museum=${museums.belmonte}&collection=${staircase}`);
+      const tailoring = screenOf(page, 'tailoring');
+      const progress = tailoring.getByRole('progressbar');
+      await tailoring.locator('main ul button[aria-pressed]').first().click();
+      await expect(progress).toHaveAttribute('aria-valuenow', '29');
+      await tailoring.getByRole('checkbox').first().check();
+      await page.goBack();
+      await expect(progress).toHaveAttribute('aria-valuenow', '14');
+      await choose(other);
+      await choose(language);
+    });
+
+    await test.step('the visit, its group and its end', async () => {
+      await rememberAnswers(context, baseURL);
+      await rememberVisitConfig(context, { inputMode: 'text' });
+      await page.goto('/visit');
+      const visit = screenOf(page, 'visit');
+      await ask(visit, 'Why is the ceiling of the painting salon so dark?');
+      await ask(visit, 'Who built the staircase?');
+      await visit
+        .getByRole('button', { name: /Source|Quelle/ })
+        .first()
+        .click();
+      await page.keyboard.press('Escape');
+      await choose(other);
+      await choose(language);
+      await changeSettings(page);
+      await visit.getByRole('tab').first().click();
+      await expect(visit.getByRole('log')).toBeHidden();
+      await visit.getByRole('tab').last().click();
+      await expect(visit.getByRole('log')).toBeVisible();
+      await page.goto('/visit#end');
+      await page.locator('summary').click();
+      await page.locator('main section button').first().click();
+      await choose(other);
+      await expect(page.locator('main h1')).toBeVisible();
+    });
+
+    await test.step('chat', async () => {
+      await page.goto(`/?museum=${museums.textChat}`);
+      const chat = screenOf(page, 'chat');
+      await choose(language);
+      await ask(chat, 'What is number 2?');
+      await ask(chat, 'Who built it?');
+      await chat
+        .getByRole('button', { name: /Source|Quelle/ })
+        .last()
+        .click();
+      await page.keyboard.press('Escape');
+      await choose(other);
+      await changeSettings(page);
+      await expect(chat.getByRole('textbox')).toBeVisible();
+    });
+
+    await test.step('kiosk, a wrong code, a wrong page, and the console', async () => {
+      await page.goto(`/?museum=${museums.belmonte}&kiosk=1`);
+      await page.getByRole('button').first().click();
+      await expect(screenOf(page, 'landing')).toBeVisible();
+      await context.clearCookies();
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto('/?code');
+      await page.locator('#code').fill('WRONG');
+      await page.keyboard.press('Enter');
+      await expect(page.locator('#code-problem font').first()).toBeAttached();
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('404');
+      await page.goto('/operator');
+      const password = page.locator('input[name="password"]');
+      await page.locator('input[name="username"]').fill('local');
+      await password.fill('wrong');
+      await password.press('Enter');
+      await expect(screenOf(page, 'operator').getByRole('alert')).toBeVisible();
+    });
+    expect(failed, 'reported').toEqual([]);
+  });

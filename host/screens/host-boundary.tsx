@@ -1,0 +1,54 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
+import { Component, type ReactNode } from 'react';
+import { NoticeBar } from '../preview/preview-banner.tsx';
+import { RemoteError } from '../releases/remote-error.ts';
+import type { TextKey } from '../texts/texts.ts';
+import type { HostServices } from './host-services.ts';
+import { FailedScreen } from './remote-screen.tsx';
+
+interface BoundaryProps {
+  services: HostServices;
+  /** The way out of what is below the bars; absent for a part beside the screen. */
+  go?: (to: Destination) => void;
+  children: ReactNode;
+  /** Before the children are drawn again. */
+  onRetry?(): void;
+}
+
+/** Limits an error of the host to a part of the page: a notice, or Retry and a way back, is drawn in its place. */
+export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError | undefined }> {
+  override state: { error?: RemoteError | undefined } = {};
+
+  static getDerivedStateFromError(cause: unknown) {
+    return { error: new RemoteError('render-error', String(cause)) };
+  }
+
+  override componentDidCatch(cause: unknown) {
+    this.props.services.report({ remote: 'host', version: contractVersion, kind: 'error', stage: 'render', cause });
+  }
+
+  retry = () => {
+    this.props.onRetry?.();
+    this.setState({ error: undefined });
+  };
+
+  override render() {
+    const { children, services, go } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    if (!go) return <PartNotice i18n={services.i18n} onClose={this.retry} />;
+    const leave = (to: Destination) => {
+      go(to);
+      this.retry();
+    };
+    return <FailedScreen name="host" error={error} museum={undefined} services={services} retry={this.retry} go={leave} />;
+  }
+}
+
+function PartNotice({ i18n, onClose }: Pick<HostServices, 'i18n'> & { onClose(): void }) {
+  const { t } = useTranslation<TextKey>(i18n, 'host');
+  const title = t('failed.title');
+  return <NoticeBar i18n={i18n} label={title} text={`${title}. ${t('failed.text')}`} onClose={onClose} />;
+}
