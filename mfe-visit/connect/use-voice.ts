@@ -73,6 +73,7 @@ export function useVoice(
     };
   }, [conversation, isWanted]);
 
+  const microphone = state.voice?.microphone;
   const browser = pickBrowserFamily(navigator.userAgent);
   const connectState =
     isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
@@ -80,6 +81,8 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
+    /** The call goes on without the microphone, and asks for one again when the visitor wants that. */
+    loss: microphone === 'lost' || microphone === 'revoked' ? microphone : undefined,
     local: localState,
     install: local.install,
     /** Undefined when the visit itself is shown. */

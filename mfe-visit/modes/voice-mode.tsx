@@ -7,6 +7,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
+import { Button } from '@enfilade/shared-contracts/ui/button';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
@@ -108,7 +109,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && state.phase !== 'reconnecting';
+  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
   return (
     <TalkPanel
       locationBar={
@@ -155,13 +156,18 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
 /** What is said again looks as what is said. */
 const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
-/** Where the visitor types; in a call that lost its recogniser also the way to another one. */
+/** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
 function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
   const { t, voice } = composer.visit;
   const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
-      {!hears && !voice.isListener && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
+      {voice.loss && (
+        <Button wide icon="microphone" iconSide="start" onClick={speak}>
+          {t('connect.again')}
+        </Button>
+      )}
+      {!hears && !voice.isListener && !voice.loss && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
       <CallComposer {...composer} />
     </>
   );

@@ -4,8 +4,8 @@ import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** Why a microphone ended by itself, by its permission when it was granted and now. */
-export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): FailureCategory =>
-  now === 'denied' || (now === 'prompt' && before === 'granted') ? 'microphone-revoked' : 'microphone-lost';
+export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): 'revoked' | 'lost' =>
+  now === 'denied' || (now === 'prompt' && before === 'granted') ? 'revoked' : 'lost';
 
 /** Why there is no microphone. */
 export class MicrophoneError extends Error {
