@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { pressedKey } from '../kit/pressed-key.ts';
 import { IconButton } from './button.tsx';
 import styles from './styles/dialog.module.css';
 
@@ -29,7 +30,7 @@ export function Dialog({
   const id = useId();
   const dialog = useModal();
   // A call takes Escape as a wish to interrupt the guide.
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+  const onKeyDown = (event: KeyboardEvent) => pressedKey(event.nativeEvent) === 'Escape' && event.stopPropagation();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
     <dialog

@@ -1,3 +1,4 @@
+import { pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
@@ -91,7 +92,7 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
   }, [isHere]);
   if (!action || !isHere) return null;
   const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') cancel();
+    if (pressedKey(event.nativeEvent) === 'Escape') cancel();
   };
   return (
     <fieldset ref={box} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>
