@@ -7,6 +7,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { randomId } from '@enfilade/shared-contracts/kit/random-id';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
@@ -45,8 +46,7 @@ const hangs = createHangWatch({
   leaving: window,
   storage: () => window.localStorage,
   locks: navigator.locks as LockManager | undefined,
-  // Pages without HTTPS have no `randomUUID`.
-  newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  newId: randomId,
   clock,
   post: (beat) => worker?.postMessage(beat),
 });
@@ -237,7 +237,7 @@ const conversation = createConversation({
   },
   bus,
   clock,
-  newId: () => crypto.randomUUID(),
+  newId: randomId,
 });
 
 const storeChoice = () => storePageChoice(document, session, window.isSecureContext);

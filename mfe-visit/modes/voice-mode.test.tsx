@@ -124,13 +124,13 @@ describe('holding to talk', () => {
     const call = await renderCall();
     talk(call);
     expect([status(), screen.getByText('Interrupt').closest('p, button')?.tagName]).toEqual(['Clara is speaking', 'P']);
-    const escape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
-    escape();
+    const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
+    pressEscape();
     expect([call.caller.done.includes('cancel 1'), document.querySelector('[data-phase]')?.getAttribute('data-phase')]).toEqual([
       false,
       'fading',
     ]);
-    escape();
+    pressEscape();
     expect(call.caller.done).toContain('cancel 1');
     expect(status()).toBe('Ready when you are');
   });
