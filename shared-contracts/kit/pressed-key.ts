@@ -6,18 +6,18 @@ export const pressedKey = ({ key, isComposing, keyCode }: KeyboardEvent): string
 
 /** In the order in which the event reaches them: window and document on its way down, document and window on its way up. */
 const places = {
-  microphone: (page: Window) => [page, { capture: true }] as const,
-  overlay: (page: Window) => [page.document, { capture: true }] as const,
-  panel: (page: Window) => [page.document, {}] as const,
-  guide: (page: Window) => [page, {}] as const,
-};
+  microphone: ['window', true],
+  overlay: ['document', true],
+  panel: ['document', false],
+  guide: ['window', false],
+} as const;
 
 /** One press of Escape does one thing, across screens: the first takes the press, unless it returns false. */
 export function onEscape(place: keyof typeof places, take: () => unknown): () => void {
-  const [target, options] = places[place](window);
+  const [target, isFirst] = places[place];
   const onKeyDown = (event: Event) => {
     if (!event.defaultPrevented && pressedKey(event as KeyboardEvent) === 'Escape' && take() !== false) event.preventDefault();
   };
-  target.addEventListener('keydown', onKeyDown, options);
-  return () => target.removeEventListener('keydown', onKeyDown, options);
+  window[target].addEventListener('keydown', onKeyDown, isFirst);
+  return () => window[target].removeEventListener('keydown', onKeyDown, isFirst);
 }

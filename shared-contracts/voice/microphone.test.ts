@@ -43,6 +43,16 @@ describe('asking for the microphone', () => {
     expect(pickMicrophoneLoss(before, now)).toBe(loss);
   });
 
+  it('is not done once nobody waits for it any more', async () => {
+    let asked = 0;
+    const getUserMedia = async () => {
+      asked += 1;
+    };
+    const reason = new Error('left');
+    await expect(askMicrophone(pageWith({ getUserMedia }), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(asked).toBe(0);
+  });
+
   it('treats an unknown refusal as a browser that cannot', () => {
     expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
   });

@@ -38,6 +38,7 @@ const categoryOf: Readonly<Record<string, FailureCategory>> = {
 export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
   if (support !== 'supported') throw new MicrophoneError(support);
+  signal.throwIfAborted();
   markVoice('microphone-asked');
   const track = await openMicrophone(page);
   markVoice('microphone-granted');

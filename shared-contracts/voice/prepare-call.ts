@@ -1,6 +1,7 @@
 import type { VoiceFacts } from '../api/voice-schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
@@ -184,9 +185,12 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
   silence.offset.value = 0;
   silence.connect(destination);
   silence.start();
+  const ending = new AbortController();
+  keepRunning(context, ending.signal);
   return {
     track,
     end() {
+      ending.abort();
       track.stop();
       // Closing a closed context rejects, and nothing is left to do then.
       context.close().catch(() => undefined);
