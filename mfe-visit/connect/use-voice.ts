@@ -81,7 +81,8 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** The call goes on without the microphone, and asks for one again when the visitor wants that. */
+    /** The call goes on without the microphone, and asks for one again when the visitor wants that: some browsers never give it back. */
+    lacksMicrophone: microphone !== undefined && microphone !== 'available',
     loss: microphone === 'lost' || microphone === 'revoked' ? microphone : undefined,
     local: localState,
     install: local.install,

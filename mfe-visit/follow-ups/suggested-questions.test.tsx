@@ -135,12 +135,15 @@ describe('follow-up questions', () => {
   });
 
   it('name what was put before the visitor already, also after the screen was left', async () => {
-    const { guide, maker, view, open } = await renderAnswered();
+    const { ask, guide, maker, view, open } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     view.unmount();
-    open();
+    await act(async () => void open());
+    await ask('And the floor?');
+    guide.says('The floor is older than the house.');
+    guide.finishes();
     expect(maker.calls[1]?.request.asked).toEqual(made);
-    expect(guide.sent).toHaveLength(1);
+    expect(guide.sent).toHaveLength(2);
   });
 
   it('are made anew in the language the visitor changes to', async () => {

@@ -148,7 +148,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={(typing.isOpen || !hears) && <TypingArea visit={visit} hears={hears} field={typing.field} />}
+      composer={(typing.isOpen || !hears || voice.lacksMicrophone) && <TypingArea visit={visit} hears={hears} field={typing.field} />}
     />
   );
 }
@@ -162,7 +162,7 @@ function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> 
   const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
-      {voice.loss && (
+      {voice.lacksMicrophone && (
         <Button wide icon="microphone" iconSide="start" onClick={speak}>
           {t('connect.again')}
         </Button>

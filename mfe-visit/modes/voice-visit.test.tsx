@@ -215,9 +215,9 @@ describe('a microphone that is gone in the call', () => {
     caller.picksUp();
     caller.tell({ type: 'microphone-taken', isTaken: true });
     expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
-    expect(button('Hold to talk, or tap once')).toBeTruthy();
+    expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
     caller.tell({ type: 'microphone-taken', isTaken: false });
-    expect(status()).toBe('Ready when you are');
+    expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
   });
 });
 

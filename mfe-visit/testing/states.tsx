@@ -118,6 +118,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   voice: {
     isListener: false,
     recogniser: 'site',
+    lacksMicrophone: false,
     loss: undefined,
     local: 'none',
     install: nothing,
@@ -229,8 +230,16 @@ export const states: States<TextKey> = (t) => ({
   described: screen(t, {}, {}, describedProfile),
   'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
   'audio-description': <AudioDescription t={t} />,
-  'microphone-taken': screen(t, { talk: answered }, { voice: { ...voice, microphone: 'taken' } }),
-  'microphone-lost': screen(t, { voice: { ...visit.voice, recogniser: 'none', loss: 'lost' }, talk: answered }, speaking),
+  'microphone-taken': screen(
+    t,
+    { voice: { ...visit.voice, lacksMicrophone: true }, talk: answered },
+    { voice: { ...voice, microphone: 'taken' } },
+  ),
+  'microphone-lost': screen(
+    t,
+    { voice: { ...visit.voice, recogniser: 'none', lacksMicrophone: true, loss: 'lost' }, talk: answered },
+    speaking,
+  ),
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
   'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),

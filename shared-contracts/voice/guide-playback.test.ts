@@ -33,10 +33,12 @@ function openPlayback() {
 }
 
 describe('the guide’s voice that the system pauses', () => {
-  it('plays on by itself', async () => {
+  it('plays on by itself once, and asks for a tap when the system pauses it again', async () => {
     const { stage, pause } = openPlayback();
     await pause();
     expect([stage.isPaused, stage.blocked]).toEqual([false, 0]);
+    await pause();
+    expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
   });
 
   it('asks for a tap where the browser refuses that, and plays on with the tap', async () => {

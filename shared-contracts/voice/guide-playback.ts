@@ -37,14 +37,18 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
     vapi.setVolume(volume());
     for (const player of players) applyTo(player);
   };
+  let mayPlayOn = true;
+  /** By the system, for a phone call or unplugged headphones. Android pauses again what plays on during a phone call. */
+  const onPause = (player: HTMLAudioElement) => {
+    if (!mayPlayOn) return onBlocked();
+    mayPlayOn = false;
+    player.play().catch(onBlocked);
+  };
   const addPlayer = (player: HTMLAudioElement) => {
     markVoice('playing');
     players.add(player);
     applyTo(player);
-    // The system pauses it for a phone call, or when headphones are unplugged.
-    player.addEventListener('pause', () => {
-      if (players.has(player) && player.isConnected) player.play().catch(onBlocked);
-    });
+    player.addEventListener('pause', () => players.has(player) && player.isConnected && onPause(player));
   };
   vapi.on('audio', addPlayer);
   const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && applyToAll());
@@ -55,6 +59,7 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
       applyToAll();
     },
     async resume() {
+      mayPlayOn = true;
       const paused = [...players].find((player) => player.paused && player.isConnected);
       if (paused)
         return await paused.play().then(
