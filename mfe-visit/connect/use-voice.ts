@@ -73,7 +73,6 @@ export function useVoice(
     };
   }, [conversation, isWanted]);
 
-  const microphone = state.voice?.microphone;
   const browser = pickBrowserFamily(navigator.userAgent);
   const connectState =
     isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
@@ -81,9 +80,8 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** The call goes on without the microphone, and asks for one again when the visitor wants that: some browsers never give it back. */
-    lacksMicrophone: microphone !== undefined && microphone !== 'available',
-    loss: microphone === 'lost' || microphone === 'revoked' ? microphone : undefined,
+    /** Without it the call goes on, and asks for it again when the visitor wants that: some browsers never give it back. */
+    microphone: state.voice?.microphone ?? ('available' as const),
     local: localState,
     install: local.install,
     /** Undefined when the visit itself is shown. */

@@ -31,7 +31,16 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import {
+  isUnreachable,
+  pickBox,
+  pickHint,
+  pickMainKey,
+  pickReason,
+  pickStatus,
+  readingStatus,
+  type TalkOptions,
+} from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, CallComposer } from './text-mode.tsx';
@@ -148,13 +157,12 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={(typing.isOpen || !hears || voice.lacksMicrophone) && <TypingArea visit={visit} hears={hears} field={typing.field} />}
+      composer={
+        (typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} hears={hears} field={typing.field} />
+      }
     />
   );
 }
-
-/** What is said again looks as what is said. */
-const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
 
 /** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
 function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
@@ -162,12 +170,14 @@ function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> 
   const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
-      {voice.lacksMicrophone && (
+      {voice.microphone !== 'available' && (
         <Button wide icon="microphone" iconSide="start" onClick={speak}>
           {t('connect.again')}
         </Button>
       )}
-      {!hears && !voice.isListener && !voice.loss && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
+      {!hears && !voice.isListener && voice.microphone === 'available' && (
+        <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />
+      )}
       <CallComposer {...composer} />
     </>
   );

@@ -2,7 +2,7 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import { localSentences } from '@enfilade/shared-contracts/speech/dictation/panel-content';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
-import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
+import type { SpeechRecognitionSource, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { TextKey } from '../texts/texts.ts';
 
 export interface TalkOptions {
@@ -24,6 +24,9 @@ interface TalkStatus {
 }
 
 const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
+
+/** What is said again looks as what is said. */
+export const readingStatus = status('talk.word.speaking', 'speaking');
 
 /** A muted guide is shown as muted while speaking and while waiting. */
 export function pickStatus(options: TalkOptions): TalkStatus {
@@ -73,12 +76,14 @@ export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): T
   return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
 }
 
-/** The microphone is gone in the call, or its permission is. */
-export type MicrophoneLoss = 'lost' | 'revoked' | undefined;
+interface ReasonOptions extends Pick<VoiceState, 'microphone'> {
+  isListener: boolean;
+  local: LocalState;
+}
 
 /** Why there is no large button. */
-export function pickReason({ isListener, local, loss }: { isListener: boolean; local: LocalState; loss: MicrophoneLoss }): TextKey {
-  if (loss) return `talk.how.${loss}`;
+export function pickReason({ isListener, local, microphone }: ReasonOptions): TextKey {
+  if (microphone !== 'available') return `talk.how.${microphone}`;
   if (isListener) return 'talk.how.noMicrophone';
   return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
 }
