@@ -7,6 +7,7 @@ import { createEventBus } from '@enfilade/shared-contracts/events/create-event-b
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import { defaultLanguage, type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
+import { randomId } from '@enfilade/shared-contracts/kit/random-id';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
@@ -47,8 +48,7 @@ const hangs = createHangWatch({
   leaving: window,
   storage: () => window.localStorage,
   locks: navigator.locks as LockManager | undefined,
-  // Pages without HTTPS have no `randomUUID`.
-  newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  newId: randomId,
   clock,
   post: (beat) => worker?.postMessage(beat),
 });
@@ -239,7 +239,7 @@ const conversation = createConversation({
   },
   bus,
   clock,
-  newId: () => crypto.randomUUID(),
+  newId: randomId,
 });
 
 const storeChoice = () => storePageChoice(document, session, window.isSecureContext);

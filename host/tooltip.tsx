@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { onEscape } from '@enfilade/shared-contracts/kit/pressed-key';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './tooltip.module.css';
@@ -28,11 +29,16 @@ export function Tooltip({ clock }: { clock: Clock }) {
       if (next === named) return;
       named = next;
       cancel();
-      cancel = clock.after(next ? openMs : closeMs, () => setTip(next?.isConnected ? tipOf(next) : undefined));
+      cancel = clock.after(next ? openMs : closeMs, () => draw(next?.isConnected ? tipOf(next) : undefined));
+    };
+    let isShown = false;
+    const draw = (next: Tip | undefined) => {
+      isShown = next !== undefined;
+      setTip(next);
     };
     const hide = () => {
       cancel();
-      setTip(undefined);
+      draw(undefined);
     };
     const point = ({ pointerType, clientX, clientY, target }: PointerEvent) => {
       // A finger has no place to rest on: it presses.
@@ -52,9 +58,14 @@ export function Tooltip({ clock }: { clock: Clock }) {
       pointer = [clientX, clientY];
       hide();
     });
-    on('keydown', (event) => (event as KeyboardEvent).key === 'Escape' && hide());
+    const stopEscape = onEscape('overlay', () => {
+      const wasShown = isShown;
+      hide();
+      return wasShown;
+    });
     return () => {
       leaving.abort();
+      stopEscape();
       cancel();
     };
   }, [clock]);

@@ -52,7 +52,8 @@
   addEventListener('keydown', (event) => {
     // Its last one sends; in a first paint none is of the kind that would load the page again.
     const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !send || !isEarly(event)) return;
+    // 229: WebKit's word for an Enter that confirms a composed word.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229 || !send || !isEarly(event)) return;
     event.preventDefault();
     press(send);
   });

@@ -67,7 +67,15 @@ function Presence({ operator, tools, search }: { operator: OperatorSession; tool
   }
   if (presence.kind === 'out') {
     const { hasEnded } = presence;
-    return <LoginPage {...{ hasEnded, search, t }} logIn={operator.logIn} loadProvider={tools.client.loadProvider} clock={tools.clock} />;
+    const isSecure = window.isSecureContext;
+    return (
+      <LoginPage
+        {...{ hasEnded, isSecure, search, t }}
+        logIn={operator.logIn}
+        loadProvider={tools.client.loadProvider}
+        clock={tools.clock}
+      />
+    );
   }
   return (
     <>

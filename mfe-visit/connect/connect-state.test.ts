@@ -75,8 +75,6 @@ describe('when the call failed', () => {
     ['microphone-dismissed', 'dismissed'],
     ['microphone-missing', 'missing'],
     ['microphone-busy', 'busy'],
-    ['microphone-revoked', 'revoked'],
-    ['microphone-lost', 'lost'],
     ['insecure', 'insecure'],
     ['unsupported', 'unsupported'],
     ['other-tab', 'other-tab'],

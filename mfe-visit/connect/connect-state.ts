@@ -11,13 +11,11 @@ export type ConnectState =
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
   /** `isStill`: the visitor was told before, and has asked again. */
   | { kind: 'denied'; browser: BrowserFamily; isStill: boolean }
-  /** In the middle of a call. */
-  | { kind: 'revoked'; browser: BrowserFamily }
   /** 1: the microphone, 2: the call, 3: ready. `needsMicrophone` is false without a recogniser. */
   | { kind: 'stages'; stage: 1 | 2 | 3; isSlow: boolean; needsMicrophone: boolean }
   | { kind: 'queued'; ahead: number }
   | { kind: 'error'; retryAfterSeconds: number | undefined }
-  | { kind: 'dismissed' | 'missing' | 'busy' | 'lost' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
+  | { kind: 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
 interface ConnectOptions {
   /** Undefined while it is checked. */
@@ -67,7 +65,6 @@ const kinds = {
   'microphone-dismissed': 'dismissed',
   'microphone-missing': 'missing',
   'microphone-busy': 'busy',
-  'microphone-lost': 'lost',
   insecure: 'insecure',
   unsupported: 'unsupported',
   'other-tab': 'other-tab',
@@ -76,7 +73,6 @@ const kinds = {
 
 function describeFailure({ category, retryAfterSeconds }: ConversationFailure, { browser, readiness }: ConnectOptions): ConnectState {
   if (category === 'microphone-denied') return { kind: 'denied', browser, isStill: readiness?.microphone === 'denied' };
-  if (category === 'microphone-revoked') return { kind: 'revoked', browser };
   if (category in kinds) return { kind: kinds[category as keyof typeof kinds] };
   return { kind: 'error', retryAfterSeconds };
 }

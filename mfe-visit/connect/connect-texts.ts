@@ -19,7 +19,7 @@ const avatars: Partial<Record<Kind, Avatar>> = {
 export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind] ?? 'muted';
 
 /** Errors with a sentence under the heading. */
-const explainedErrors = ['revoked', 'missing', 'busy', 'lost', 'insecure', 'unsupported', 'timeout', 'error'] as const;
+const explainedErrors = ['missing', 'busy', 'insecure', 'unsupported', 'timeout', 'error'] as const;
 /** Announced at once. Everything else is announced by the focus on the heading. */
 const errors: ReadonlySet<Kind> = new Set<Kind>(['denied', ...explainedErrors]);
 export const isError = ({ kind }: ConnectState): boolean => errors.has(kind);

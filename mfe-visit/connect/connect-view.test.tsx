@@ -127,7 +127,7 @@ describe('what goes wrong', () => {
   });
 
   it.each(['en', 'de', 'fr'] as const)('with the microphone has a name of its own for each fault, in %s', (language) => {
-    const names = (['denied', 'denied-still', 'dismissed', 'missing', 'busy', 'revoked', 'lost'] as const).map((name) => {
+    const names = (['denied', 'denied-still', 'dismissed', 'missing', 'busy'] as const).map((name) => {
       open(connectStates[name] as ConnectState, { language });
       const { textContent } = heading();
       cleanup();
@@ -137,7 +137,7 @@ describe('what goes wrong', () => {
   });
 
   it('with the microphone leaves listening and typing', async () => {
-    for (const name of ['denied', 'dismissed', 'missing', 'busy', 'revoked', 'lost']) {
+    for (const name of ['denied', 'dismissed', 'missing', 'busy']) {
       const { press, done } = open(connectStates[name] as ConnectState);
       await press('Start listening to Clara');
       expect(done).toEqual(['listen']);

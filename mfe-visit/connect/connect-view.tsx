@@ -38,11 +38,9 @@ const again: Action = { label: 'connect.again', callback: 'onAllow' };
 const retry: Action = { label: 'connect.retry', callback: 'onRetry', icon: 'retry' };
 const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   denied: again,
-  revoked: again,
   dismissed: again,
   missing: again,
   busy: again,
-  lost: again,
   timeout: retry,
   error: retry,
   'other-tab': { label: 'connect.takeOver', callback: 'onTakeOver' },
@@ -145,7 +143,7 @@ export function ConnectView({ state, local, onInstall, guideName, site, t, ...ac
         </ul>
       )}
       {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={onInstall} />}
-      {(state.kind === 'denied' || state.kind === 'revoked') && <StepList browser={state.browser} t={t} />}
+      {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
       {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
     </GuidePage>
   );

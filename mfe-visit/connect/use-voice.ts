@@ -80,6 +80,8 @@ export function useVoice(
     /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
+    /** Without it the call goes on, and asks for it again when the visitor wants that: some browsers never give it back. */
+    microphone: state.voice?.microphone ?? ('available' as const),
     local: localState,
     install: local.install,
     /** Undefined when the visit itself is shown. */

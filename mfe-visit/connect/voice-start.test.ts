@@ -61,6 +61,6 @@ describe('the visit is shown', () => {
 
   it('never in the place of a queue or of what went wrong', () => {
     expect(isTalkShown(connecting, { kind: 'queued', ahead: 2 }, true)).toBe(false);
-    expect(isTalkShown({ ...connecting, phase: 'failed' }, { kind: 'lost' }, true)).toBe(false);
+    expect(isTalkShown({ ...connecting, phase: 'failed' }, { kind: 'missing' }, true)).toBe(false);
   });
 });

@@ -80,7 +80,7 @@ describe('making follow-up questions', () => {
 
 describe('the questions under the guide’s words', () => {
   const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
-  const now = { state: answered, progress: 'idle', language: 'en', generated, usedAfter: undefined } as const;
+  const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
 
   it('are the museum’s before the first answer', () => {
     expect(pickSuggestions({ ...now, state: emptyTranscript, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
@@ -99,10 +99,8 @@ describe('the questions under the guide’s words', () => {
     });
   });
 
-  it('are gone while the guide speaks, and once one was used', () => {
+  it('are gone while the guide speaks', () => {
     expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
-    expect(pickSuggestions({ ...now, usedAfter: 1 }).kind).toBe('none');
-    expect(pickSuggestions({ ...now, usedAfter: 0 }).kind).toBe('generated');
   });
 
   it('stay while the next answer is thought about, and when it fails', () => {

@@ -61,14 +61,12 @@ interface SuggestionOptions {
   progress: Progress;
   language: Language;
   generated: GeneratedQuestions | undefined;
-  /** The `after` of the suggestions from which the visitor has asked. */
-  usedAfter: number | undefined;
 }
 
-/** None while the guide speaks, once one was asked, and until the turn's questions are generated. */
-export function pickSuggestions({ state, progress, language, generated, usedAfter }: SuggestionOptions): Suggestions {
+/** None while the guide speaks, and until the turn's questions are generated. */
+export function pickSuggestions({ state, progress, language, generated }: SuggestionOptions): Suggestions {
   const after = lastAnswered(state);
-  if (progress === 'answering' || usedAfter === after) return { kind: 'none', after };
+  if (progress === 'answering') return { kind: 'none', after };
   if (after === 0 || !isWorthFollowing(lastGuideLine(state.transcript, after))) return { kind: 'fixed', after };
   if (generated?.turn !== after || generated.language !== language) return { kind: 'none', after };
   return { kind: generated.questions.length > 0 ? 'generated' : 'fixed', after };

@@ -83,6 +83,28 @@ describe('follow-up questions', () => {
     expect(offered()).toEqual(fixed);
   });
 
+  it('are requested once, and stand there when the screen is shown again', async () => {
+    const { maker, view, open } = await renderAnswered();
+    await maker.calls[0]?.settle(made);
+    view.unmount();
+    await act(async () => void open());
+    expect([offered(), maker.calls.length]).toEqual([made, 1]);
+  });
+
+  it('come back when one of them found no answer and the visitor says nothing else', async () => {
+    const { caller, user, conversation, clock } = await renderScreen({
+      config: { inputMode: 'audio' },
+      profile: { quickQuestions: fixed },
+    });
+    caller.picksUp();
+    await user.click(screen.getByRole('button', { name: fixed[0] }));
+    caller.fails({ category: 'timeout' });
+    act(() => void conversation.hold());
+    act(() => conversation.release());
+    await act(async () => clock.runOut());
+    expect(offered()).toEqual(fixed.slice(1));
+  });
+
   it('leave their room to a typed question until its answer is whole, and to the problem when none comes', async () => {
     const { guide, maker, ask } = await renderAnswered();
     await maker.calls[0]?.settle(made);
@@ -113,12 +135,15 @@ describe('follow-up questions', () => {
   });
 
   it('name what was put before the visitor already, also after the screen was left', async () => {
-    const { guide, maker, view, open } = await renderAnswered();
+    const { ask, guide, maker, view, open } = await renderAnswered();
     await maker.calls[0]?.settle(made);
     view.unmount();
-    open();
+    await act(async () => void open());
+    await ask('And the floor?');
+    guide.says('The floor is older than the house.');
+    guide.finishes();
     expect(maker.calls[1]?.request.asked).toEqual(made);
-    expect(guide.sent).toHaveLength(1);
+    expect(guide.sent).toHaveLength(2);
   });
 
   it('are made anew in the language the visitor changes to', async () => {

@@ -1,5 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
+import type { TurnDetails } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -17,6 +18,9 @@ import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import { type GeneratedQuestions, lastLines, pickSuggestions, rememberAsked, turnToFollow } from './follow-ups.ts';
 import styles from './suggested-questions.module.css';
 
+/** By the turn they follow: a screen that is shown again requests none again. */
+const made = new WeakMap<TurnDetails, GeneratedQuestions>();
+
 /** Generating may take so long; then the museum's own questions are shown. */
 const limitMs = 4000;
 
@@ -32,34 +36,36 @@ interface FollowUpOptions {
 export function useFollowUps(props: ScreenProps, { language, uiState, changeUiState, ask }: FollowUpOptions) {
   const state = useStore(props.conversation.store, (all) => all);
   const progress = pickProgress(state);
-  const [generated, setGenerated] = useState<GeneratedQuestions>();
-  const [usedAfter, setUsedAfter] = useState<number>();
   const turn = turnToFollow(state, progress);
+  const details = turn === undefined ? undefined : state.turns[turn];
+  const [generated, setGenerated] = useState<GeneratedQuestions>();
 
   const said = state.transcript.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
   const quick = pickQuickQuestions(props.profile, props.exhibition?._id, language, said);
   const readRequest = useEffectEvent(() => pickRequest(props, language, rememberAsked(uiState.asked, quick.asked)));
   const store = useEffectEvent((next: GeneratedQuestions) => {
     setGenerated(next);
+    if (details && next.questions.length > 0) made.set(details, next);
     changeUiState(({ asked }) => ({ asked: rememberAsked(asked, next.questions) }));
   });
   const { api, clock } = props;
+  const readMade = useEffectEvent(() => details && made.get(details));
   useEffect(() => {
     const request = readRequest();
     if (turn === undefined || !request) return;
+    const known = readMade();
+    if (known?.language === language) return setGenerated(known);
     return generate({ api, clock, request }, (questions) => store({ turn, language, questions }));
   }, [turn, language, api, clock]);
 
-  const suggestions = pickSuggestions({ state, progress, language, generated, usedAfter });
+  const suggestions = pickSuggestions({ state, progress, language, generated });
   return {
     isFirst: suggestions.after === 0,
     questions: { none: [], fixed: quick.open, generated: generated?.questions ?? [] }[suggestions.kind],
     /** Of a model that has no name here. */
     generated: suggestions.kind === 'generated' ? 'model' : undefined,
     ask(question: string) {
-      if (!ask(question)) return;
-      setUsedAfter(suggestions.after);
-      changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
+      if (ask(question)) changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
     },
   };
 }

@@ -120,11 +120,17 @@ describe('holding to talk', () => {
     expect(call.isOpen()).toBe(false);
   });
 
-  it('interrupts the guide, as Escape does', async () => {
+  it('interrupts the guide, as Escape does once it has closed the popup', async () => {
     const call = await renderCall();
     talk(call);
     expect([status(), screen.getByText('Interrupt').closest('p, button')?.tagName]).toEqual(['Clara is speaking', 'P']);
-    fireEvent.keyDown(document.body, { key: 'Escape' });
+    const pressEscape = () => fireEvent.keyDown(document.body, { key: 'Escape' });
+    pressEscape();
+    expect([call.caller.done.includes('cancel 1'), document.querySelector('[data-phase]')?.getAttribute('data-phase')]).toEqual([
+      false,
+      'fading',
+    ]);
+    pressEscape();
     expect(call.caller.done).toContain('cancel 1');
     expect(status()).toBe('Ready when you are');
   });

@@ -7,6 +7,7 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
+import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
@@ -31,7 +32,16 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
+import {
+  isUnreachable,
+  pickBox,
+  pickHint,
+  pickMainKey,
+  pickReason,
+  pickStatus,
+  readingStatus,
+  type TalkOptions,
+} from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, CallComposer } from './text-mode.tsx';
@@ -109,7 +119,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && state.phase !== 'reconnecting';
+  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
   return (
     <TalkPanel
       locationBar={
@@ -148,21 +158,27 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={(typing.isOpen || !hears) && <TypingArea visit={visit} hears={hears} field={typing.field} />}
+      composer={
+        (typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} hears={hears} field={typing.field} />
+      }
     />
   );
 }
 
-/** What is said again looks as what is said. */
-const readingStatus = { text: 'talk.word.speaking', avatar: 'speaking' } as const;
-
-/** Where the visitor types; in a call that lost its recogniser also the way to another one. */
+/** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
 function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
   const { t, voice } = composer.visit;
   const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
-      {!hears && !voice.isListener && <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />}
+      {voice.microphone !== 'available' && (
+        <Button wide icon="microphone" iconSide="start" onClick={speak}>
+          {t('connect.again')}
+        </Button>
+      )}
+      {!hears && !voice.isListener && voice.microphone === 'available' && (
+        <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />
+      )}
       <CallComposer {...composer} />
     </>
   );

@@ -198,6 +198,29 @@ describe('a recogniser that is lost in the call', () => {
   });
 });
 
+describe('a microphone that is gone in the call', () => {
+  it('leaves the guide speaking, and is requested again by one key', async () => {
+    const { caller, user } = await renderScreen(audio);
+    caller.picksUp();
+    caller.says('Welcome to the staircase.');
+    caller.tell({ type: 'hearing-lost', microphone: 'lost' });
+    expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
+    await user.click(button('Request again'));
+    caller.picksUp();
+    expect([caller.calls, screen.queryByRole('button', { name: 'Request again' })]).toEqual([['with microphone', 'with microphone'], null]);
+  });
+
+  it('is named while the system has it, and the key that talks keeps its place', async () => {
+    const { caller } = await renderScreen(audio);
+    caller.picksUp();
+    caller.tell({ type: 'microphone-taken', isTaken: true });
+    expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
+    expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
+    caller.tell({ type: 'microphone-taken', isTaken: false });
+    expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
+  });
+});
+
 describe('recognition on the device, after the browser’s was lost in the call', () => {
   const offer = { name: 'Hear me on this device' };
   afterEach(() => void Reflect.deleteProperty(window, 'SpeechRecognition'));

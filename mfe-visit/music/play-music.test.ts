@@ -34,6 +34,7 @@ function createDevice() {
     destination: {},
     isClosed: false,
     resumed: 0,
+    addEventListener() {},
     createGain: node,
     createConvolver: () => ({ ...node(), buffer: null }),
     createBuffer: (_: number, length: number) => ({ getChannelData: () => new Float32Array(length) }),
@@ -189,33 +190,27 @@ describe('a device that waits for a tap', () => {
   function playSuspended() {
     const { device } = createDevice();
     device.state = 'suspended';
-    let allow = () => {};
-    device.resume = () => {
-      device.resumed += 1;
-      return new Promise<void>((resolve) => {
-        allow = resolve;
-      });
-    };
     const music = playMusic('library', {
       clock: createHandClock(),
       session: createSettingsSource(),
       level: 'full',
       createContext: () => device as unknown as AudioContext,
     });
-    return { device, music, allow: () => allow() };
+    return { device, music };
   }
   const tap = () => document.dispatchEvent(new Event('pointerup'));
 
-  it('is asked again at every tap until it sounds', async () => {
-    const { device, allow } = playSuspended();
+  it('is asked again at every tap until it sounds, and after a phone call', () => {
+    const { device } = playSuspended();
     tap();
     tap();
     expect(device.resumed).toBe(3);
-    allow();
-    await Promise.resolve();
-    await Promise.resolve();
+    device.state = 'running';
     tap();
     expect(device.resumed).toBe(3);
+    device.state = 'interrupted';
+    tap();
+    expect(device.resumed).toBe(4);
   });
 
   it('is left alone once the music was stopped', () => {

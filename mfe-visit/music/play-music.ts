@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { keepRunning } from '@enfilade/shared-contracts/kit/keep-running';
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import ladysBedroom from './scores/ladys-bedroom.json';
@@ -88,7 +89,8 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
     volume.gain.setTargetAtTime(factors[next], context.currentTime, timeConstants[next]);
   };
   setLevel(level);
-  const stopWaiting = resumeAtTap(context);
+  const ending = new AbortController();
+  keepRunning(context, ending.signal);
   const stopScheduling = scheduleBars(openOutput(context, score, volume), score, { clock, random });
   let isStopped = false;
   return {
@@ -98,7 +100,7 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
     stop() {
       if (isStopped) return;
       isStopped = true;
-      stopWaiting();
+      ending.abort();
       unsubscribe();
       stopScheduling();
       volume.gain.cancelScheduledValues(context.currentTime);
@@ -224,17 +226,6 @@ function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeco
       send.disconnect();
     };
   }
-}
-
-/** The tap that switched the music on may be too long ago when its code has come: the next one counts then. */
-function resumeAtTap(context: AudioContext): () => void {
-  const ending = new AbortController();
-  const resume = () => void context.resume().then(() => ending.abort(), ignore);
-  if (context.state === 'suspended') {
-    for (const name of ['pointerup', 'keydown'] as const) document.addEventListener(name, resume, { signal: ending.signal });
-    resume();
-  }
-  return () => ending.abort();
 }
 
 /** A context closed by the browser itself: there is nothing left to do. */

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { onEscape } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
@@ -54,13 +55,8 @@ interface SpeakerPopupProps {
 
 /** Says once a visit where the sound comes from. All of it is the button that closes it. */
 export function SpeakerPopup({ phase, t, onClose, onHold, onRelease }: SpeakerPopupProps) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onClose();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [onClose]);
+  const isOpen = phase === 'open';
+  useEffect(() => (isOpen ? onEscape('overlay', onClose) : undefined), [isOpen, onClose]);
   // Released by the pointer or the focus, it stays while the other is on it.
   const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
     if (!event.currentTarget.matches(other)) onRelease();

@@ -2,47 +2,50 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { describe, expect, it } from '@rstest/core';
 import { silenceGuide } from './silence-guide.ts';
 
-function openCall(transport: 'voice' | 'text', isMicrophoneOpen: boolean) {
+function openCall(isMicrophoneOpen: boolean | undefined) {
   const done: string[] = [];
-  const store = createStore({ transport, voice: { isMicrophoneOpen } });
+  const callWith = (isOpen: boolean, phase = 'ready') => ({ phase, voice: { isMicrophoneOpen: isOpen } });
+  const store = createStore(isMicrophoneOpen === undefined ? { phase: 'connecting', voice: undefined } : callWith(isMicrophoneOpen));
   const end = silenceGuide({
     conversation: {
       store: store as never,
-      setGuideMuted: (isMuted) => void done.push(`guide ${isMuted ? 'muted' : 'heard'}`),
+      setGuideMuted: (isMuted, by) => void done.push(`guide ${isMuted ? 'muted' : 'free'} by ${by}`),
       setMicrophoneMuted(isMuted) {
         done.push(`microphone ${isMuted ? 'closed' : 'open'}`);
-        store.set({ transport, voice: { isMicrophoneOpen: !isMuted } });
+        store.set(callWith(!isMuted));
       },
     },
-    isAudioMuted: () => false,
     onMicrophone: () => void done.push('paused'),
   });
-  return { done, end, speak: () => store.set({ transport, voice: { isMicrophoneOpen: true } }) };
+  return { done, end, openMicrophone: () => store.set(callWith(true)) };
 }
+
+const [muted, free] = ['guide muted by recording', 'guide free by recording'];
 
 describe('while a stop’s recording plays', () => {
   it('the guide is silent, and heard again afterwards', () => {
-    const { done, end } = openCall('voice', false);
+    const { done, end } = openCall(false);
     end();
-    expect(done).toEqual(['guide muted', 'guide heard']);
+    expect(done).toEqual([muted, free]);
   });
 
   it('a microphone that was open is closed, and open again afterwards', () => {
-    const { done, end } = openCall('voice', true);
+    const { done, end } = openCall(true);
     end();
-    expect(done).toEqual(['guide muted', 'microphone closed', 'guide heard', 'microphone open']);
+    expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
   });
 
-  it('it is paused where the visitor opens the microphone', () => {
-    const { done, speak, end } = openCall('voice', false);
-    speak();
+  it('the recording is paused when the visitor opens the microphone', () => {
+    const { done, openMicrophone, end } = openCall(false);
+    openMicrophone();
     end();
-    expect(done).toEqual(['guide muted', 'paused', 'guide heard']);
+    expect(done).toEqual([muted, 'paused', free]);
   });
 
-  it('a written visit has nothing to silence', () => {
-    const { done, end } = openCall('text', false);
+  it('a call that begins is silent and does not listen, either', () => {
+    const { done, openMicrophone, end } = openCall(undefined);
+    openMicrophone();
     end();
-    expect(done).toEqual([]);
+    expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
   });
 });

@@ -2,29 +2,28 @@ import type { Conversation } from '@enfilade/shared-contracts/conversation/conve
 
 interface SilenceOptions {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  /** The visitor's choice, which is kept. */
-  isAudioMuted(): boolean;
-  /** The call's microphone opens: it would hear what plays. */
+  /** The visitor opens the call's microphone: it would hear what plays. */
   onMicrophone(): void;
 }
 
-/** In a call the guide is silent, and does not listen, until the silence ends. */
-export function silenceGuide({ conversation, isAudioMuted, onMicrophone }: SilenceOptions): () => void {
-  const { transport, voice } = conversation.store.getState();
-  if (transport !== 'voice') return () => undefined;
-  const wasListening = voice?.isMicrophoneOpen === true;
-  conversation.setGuideMuted(true);
-  if (wasListening) conversation.setMicrophoneMuted(true);
-  const isOpen = () => conversation.store.getState().voice?.isMicrophoneOpen === true;
-  let wasOpen = isOpen();
-  const unsubscribe = conversation.store.subscribe(() => {
-    const opens = isOpen() && !wasOpen;
-    wasOpen = isOpen();
-    if (opens) onMicrophone();
+/** In a call, also in one that begins meanwhile, the guide is silent and does not listen until the silence ends. */
+export function silenceGuide({ conversation, onMicrophone }: SilenceOptions): () => void {
+  const isOpen = ({ voice } = conversation.store.getState()) => voice?.isMicrophoneOpen === true;
+  let wasListening = isOpen();
+  const closeMicrophone = () => {
+    wasListening = true;
+    conversation.setMicrophoneMuted(true);
+  };
+  conversation.setGuideMuted(true, 'recording');
+  if (wasListening) closeMicrophone();
+  const unsubscribe = conversation.store.subscribe((now, before) => {
+    if (!isOpen(now) || isOpen(before)) return;
+    if (before.phase === 'connecting') closeMicrophone();
+    else onMicrophone();
   });
   return () => {
     unsubscribe();
-    conversation.setGuideMuted(isAudioMuted());
+    conversation.setGuideMuted(false, 'recording');
     if (wasListening && !isOpen()) conversation.setMicrophoneMuted(false);
   };
 }

@@ -21,8 +21,6 @@ export interface StopDialogProps {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
   session: SettingsSource;
   clock: Clock;
-  /** The visitor muted the guide. */
-  isAudioMuted: boolean;
   t: Translate;
   onPlaying(isPlaying: boolean): void;
   onClose(): void;
@@ -42,7 +40,7 @@ export function StopDialog({ kind, title, media, t, onClose, ...props }: StopDia
   );
 }
 
-type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 'isAudioMuted' | 't' | 'onPlaying'>;
+type PartProps = Pick<StopDialogProps, 'conversation' | 'session' | 'clock' | 't' | 'onPlaying'>;
 
 function Description({ url, transcript, clock, session, t, ...silence }: PartProps & { url: string; transcript: string }) {
   const { recording, cues, current, toggle, seek } = useDescription({ url, transcript, clock, session }, silence);

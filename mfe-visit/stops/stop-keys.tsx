@@ -28,14 +28,14 @@ const keys: Record<Kind, { label: TextKey; glyph: Glyph }> = {
 const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
-  visit: Pick<Visit, 't' | 'config' | 'speech' | 'onStopPlaying'>;
+  visit: Pick<Visit, 't' | 'speech' | 'onStopPlaying'>;
   props: Pick<StopDialogProps, 'conversation' | 'session' | 'clock'>;
   /** Of the stop the visitor is at. */
   media: PickedStopMedia;
 }
 
 /** What the stop has for visitors who see or hear little, each one press away; nothing where it has none. */
-export function StopKeys({ visit: { t, config, speech, onStopPlaying }, props, media }: StopKeysProps) {
+export function StopKeys({ visit: { t, speech, onStopPlaying }, props, media }: StopKeysProps) {
   const { conversation, session, clock } = props;
   // What was opened stays, whatever the visit comes to meanwhile.
   const [opened, setOpened] = useState<{ kind: Kind; media: PickedStopMedia }>();
@@ -65,7 +65,6 @@ export function StopKeys({ visit: { t, config, speech, onStopPlaying }, props, m
           {...{ conversation, session, clock, t, onPlaying }}
           {...opened}
           title={t(keys[opened.kind].label)}
-          isAudioMuted={config.isAudioMuted}
           onClose={() => setOpened(undefined)}
         />
       )}

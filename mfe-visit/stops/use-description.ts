@@ -11,8 +11,6 @@ import { silenceGuide } from './silence-guide.ts';
 
 interface SilenceProps {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  /** The visitor muted the guide. */
-  isAudioMuted: boolean;
   onPlaying(isPlaying: boolean): void;
 }
 
@@ -43,19 +41,15 @@ export function useDescription({ url, transcript, clock, session }: DescriptionO
 }
 
 /** While something plays the guide is silent; what plays is paused where the visitor begins to speak. */
-export function useSilence({ conversation, isAudioMuted, onPlaying }: SilenceProps, isPlaying: boolean, pause: () => void) {
-  const latest = useRef({ isAudioMuted, onPlaying, pause });
+export function useSilence({ conversation, onPlaying }: SilenceProps, isPlaying: boolean, pause: () => void) {
+  const latest = useRef({ onPlaying, pause });
   useEffect(() => {
-    latest.current = { isAudioMuted, onPlaying, pause };
+    latest.current = { onPlaying, pause };
   });
   useEffect(() => {
     if (!isPlaying) return;
     latest.current.onPlaying(true);
-    const end = silenceGuide({
-      conversation,
-      isAudioMuted: () => latest.current.isAudioMuted,
-      onMicrophone: () => latest.current.pause(),
-    });
+    const end = silenceGuide({ conversation, onMicrophone: () => latest.current.pause() });
     return () => {
       end();
       latest.current.onPlaying(false);

@@ -2,7 +2,7 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import { localSentences } from '@enfilade/shared-contracts/speech/dictation/panel-content';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
-import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
+import type { SpeechRecognitionSource, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { TextKey } from '../texts/texts.ts';
 
 export interface TalkOptions {
@@ -25,6 +25,9 @@ interface TalkStatus {
 
 const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
+/** What is said again looks as what is said. */
+export const readingStatus = status('talk.word.speaking', 'speaking');
+
 /** A muted guide is shown as muted while speaking and while waiting. */
 export function pickStatus(options: TalkOptions): TalkStatus {
   const { phase, voice } = options.state;
@@ -43,6 +46,7 @@ const others = {
 } as const;
 
 function pickWaiting({ state: { voice }, isAudioMuted }: TalkOptions): TalkStatus {
+  if (voice?.microphone === 'taken') return status('connect.busy.title', 'muted');
   if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
   if (isAudioMuted) return status('talk.word.muted', 'muted');
   return voice?.isMicrophoneOpen ? status('talk.word.listening', 'listening') : status('talk.word.ready', 'idle');
@@ -57,20 +61,29 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
   return talkingMode === 'continuous' ? 'microphone' : 'hold';
 }
 
+const isTaken = ({ state: { voice } }: TalkOptions) => voice?.microphone === 'taken';
+
 /** Nobody would be heard. A key that is held keeps its look while a connection comes back, which takes a moment. */
-export const isUnreachable = ({ state: { phase }, isOnline }: TalkOptions, key: MainKey): boolean =>
-  phase === 'reconnecting' && (key === 'microphone' || !isOnline);
+export const isUnreachable = (options: TalkOptions, key: MainKey): boolean =>
+  isTaken(options) || (options.state.phase === 'reconnecting' && (key === 'microphone' || !options.isOnline));
 
 /** The text above the large button, as a key of texts. */
 export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): TextKey {
   if (key === 'resume') return 'talk.how.resume';
+  if (isTaken(options)) return 'talk.how.taken';
   if (isUnreachable(options, key)) return 'talk.how.disconnected';
   if (key === 'microphone') return options.state.voice?.isUserMuted ? 'talk.how.microphoneOff' : 'talk.how.microphoneOn';
   return options.state.phase === 'speaking' && !options.isAudioMuted ? 'talk.how.interrupt' : 'talk.how.hold';
 }
 
+interface ReasonOptions extends Pick<VoiceState, 'microphone'> {
+  isListener: boolean;
+  local: LocalState;
+}
+
 /** Why there is no large button. */
-export function pickReason({ isListener, local }: { isListener: boolean; local: LocalState }): TextKey {
+export function pickReason({ isListener, local, microphone }: ReasonOptions): TextKey {
+  if (microphone !== 'available') return `talk.how.${microphone}`;
   if (isListener) return 'talk.how.noMicrophone';
   return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
 }

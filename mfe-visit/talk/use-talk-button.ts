@@ -1,12 +1,13 @@
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { onEscape, pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { longestHoldMs, openSince, pickTalkTransition, type TalkButton, type TalkEvent, up } from './talk-button.ts';
 
 const vibrationMs = 100;
 /** A click so soon after a pointer was lifted belongs to it. */
 const ownClickMs = 700;
-const isTalkKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
+const isTalkKey = ({ nativeEvent }: KeyboardEvent) => [' ', 'Enter'].includes(pressedKey(nativeEvent));
 
 interface TalkButtonOptions {
   conversation: Pick<Conversation, 'store' | 'hold' | 'release' | 'interrupt'>;
@@ -64,13 +65,8 @@ function useEndings({ dispatch, since, conversation, clock }: EndingOptions) {
     };
   }, [since, clock, dispatch]);
   useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (since === undefined) conversation.interrupt();
-      else dispatch({ type: 'ended' });
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    if (since === undefined) return onEscape('guide', () => conversation.interrupt());
+    return onEscape('microphone', () => dispatch({ type: 'ended' }));
   }, [since, conversation, dispatch]);
 }
 

@@ -32,6 +32,7 @@ export const voice: VoiceState = {
   isSlow: false,
   ahead: undefined,
   hearing: 'site',
+  microphone: 'available',
   talkingMode: 'push-to-talk',
   isUserMuted: true,
   isMicrophoneOpen: false,
@@ -117,6 +118,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   voice: {
     isListener: false,
     recogniser: 'site',
+    microphone: 'available',
     local: 'none',
     install: nothing,
     connectState: undefined,
@@ -200,6 +202,9 @@ const failed: Visit['talk'] = {
 };
 const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 
+const lacking = (lack: Pick<VoiceState, 'microphone'> & Partial<Visit['voice']>, t: Translate) =>
+  screen(t, { voice: { ...visit.voice, ...lack }, talk: answered }, { voice: { ...voice, microphone: lack.microphone } });
+
 /** What `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   ...Object.fromEntries(
@@ -227,6 +232,8 @@ export const states: States<TextKey> = (t) => ({
   described: screen(t, {}, {}, describedProfile),
   'text-described': screen(t, { config: written, talk: answered }, {}, describedProfile),
   'audio-description': <AudioDescription t={t} />,
+  'microphone-taken': lacking({ microphone: 'taken' }, t),
+  'microphone-lost': lacking({ microphone: 'lost', recogniser: 'none' }, t),
   reconnecting: screen(t, { talk: answered }, { phase: 'reconnecting' }),
   'hands-free': screen(t, { config: { ...defaultVisitConfig, talkingMode: 'continuous' } }, { voice: { ...voice, isUserMuted: false } }),
   'playback-blocked': screen(t, {}, { voice: { ...voice, isPlaybackBlocked: true } }),

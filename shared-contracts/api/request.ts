@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Clock } from '../kit/clock.ts';
+import { randomId } from '../kit/random-id.ts';
 import { ApiError } from './api-error.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
@@ -70,11 +71,9 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
 
 /**
  * Names the request from here to the services behind the gateway. Not on what was preloaded: Firefox and Safari would
- * ask a second time, for the headers differ. Nor on a page without TLS, which has no ids: the gateway makes one then.
+ * ask a second time, for the headers differ.
  */
-function newRequestId(): Record<string, string> {
-  return 'randomUUID' in crypto ? { 'X-Request-Id': crypto.randomUUID() } : {};
-}
+const newRequestId = () => ({ 'X-Request-Id': randomId() });
 
 async function readRefusal(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined);

@@ -85,6 +85,9 @@ export interface StartOptions {
   withoutMicrophone?: boolean;
 }
 
+/** What mutes the guide; the visitor unless it is said. */
+export type MuteReason = 'visitor' | 'reading' | 'recording';
+
 /**
  * The visit's one conversation, whatever carries it. It owns the transcript and the turn counter;
  * transports are replaceable in the middle of a visit and own neither.
@@ -124,8 +127,11 @@ export interface Conversation {
   setMicrophoneMuted(isMuted: boolean): void;
   /** Follows the visitor's configuration, in a running call too. */
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
-  /** The visitor's choice (`isAudioMuted`); holding the button mutes the guide beside it. */
-  setGuideMuted(isMuted: boolean): void;
+  /**
+   * The guide is heard when nothing mutes it: not the visitor's choice (`isAudioMuted`), not an answer that is read again,
+   * not a recording. Each is set alone, with or without a call. Holding the button mutes the guide beside them.
+   */
+  setGuideMuted(isMuted: boolean, by?: MuteReason): void;
   /** After the browser refused to play the guide: call it from a tap. */
   resumePlayback(): void;
 }

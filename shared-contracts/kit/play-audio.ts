@@ -1,5 +1,6 @@
 import type { PlayerEvent } from './audio-player.ts';
 import type { Clock } from './clock.ts';
+import { keepRunning } from './keep-running.ts';
 import type { ReadableStore } from './store.ts';
 
 /** Why a recording does not play. blocked: the browser wants another tap first · unreachable: it did not come or cannot be decoded. */
@@ -70,7 +71,7 @@ export function openPlayback(audio: HTMLAudioElement, { clock, session, onEvent,
   };
   applySettings();
   const unsubscribe = session.store.subscribe(applySettings);
-  const closeMix = session.store.getState().settings.isMono ? mixToMono(audio) : undefined;
+  if (session.store.getState().settings.isMono) mixToMono(audio, signal);
   // Before anything is loaded this is where playing starts.
   if (fromSeconds > 0) audio.currentTime = fromSeconds;
   return {
@@ -96,7 +97,6 @@ export function openPlayback(audio: HTMLAudioElement, { clock, session, onEvent,
       ending.abort();
       cancelLimit();
       unsubscribe();
-      closeMix?.();
       audio.pause();
       // Without an address the browser also ends the download.
       audio.removeAttribute('src');
@@ -105,14 +105,15 @@ export function openPlayback(audio: HTMLAudioElement, { clock, session, onEvent,
 }
 
 /** The same in both ears. Not what comes from another site: a browser hands on nothing of it. */
-function mixToMono(audio: HTMLAudioElement): (() => void) | undefined {
-  if (!audio.src.startsWith(`${location.origin}/`)) return undefined;
+function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
+  if (!audio.src.startsWith(`${location.origin}/`)) return;
   const context = new AudioContext();
   const mix = context.createGain();
   mix.channelCount = 1;
   mix.channelCountMode = 'explicit';
   context.createMediaElementSource(audio).connect(mix).connect(context.destination);
-  return () => void context.close();
+  keepRunning(context, signal);
+  signal.addEventListener('abort', () => void context.close());
 }
 
 /** `NotAllowedError` means that the page may not make a sound yet. */

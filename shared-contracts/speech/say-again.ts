@@ -129,7 +129,7 @@ function createPlayer({ conversation, session, reader }: SayAgainOptions) {
   const release = () => held.getState().isHeld && hold({ isHeld: false, spoken: 0 });
   const silenceGuide = () => {
     isSilenced = state().transport === 'voice';
-    if (isSilenced) conversation.setGuideMuted(true);
+    if (isSilenced) conversation.setGuideMuted(true, 'reading');
   };
   const read = (before?: number) => {
     const answer = findLastAnswer(state(), before);
@@ -179,7 +179,7 @@ function createPlayer({ conversation, session, reader }: SayAgainOptions) {
     end() {
       reader.stop();
       release();
-      if (isSilenced) conversation.setGuideMuted(session.store.getState().visitConfig.isAudioMuted);
+      if (isSilenced) conversation.setGuideMuted(false, 'reading');
       isSilenced = false;
     },
   };

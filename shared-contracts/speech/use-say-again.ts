@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { Conversation } from '../conversation/conversation.ts';
 import { isUnderWay } from '../kit/audio-player.ts';
+import { onEscape } from '../kit/pressed-key.ts';
 import { useStore } from '../kit/use-store.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import type { Reader } from './reading/create-reader.ts';
@@ -20,9 +21,14 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
   const sayAgain = useMemo(() => createSayAgain({ conversation, session, reader }), [conversation, session, reader]);
   useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
   useEffect(() => {
+    if (!isOffered) return;
     const onKeyDown = (event: KeyboardEvent) => onKey(event, sayAgain);
-    if (isOffered) window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    const stopEscape = onEscape('guide', () => sayAgain.fulfil('stop'));
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      stopEscape();
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, [sayAgain, isOffered]);
 
   const isHeld = useStore(sayAgain, (state) => state.isHeld);
@@ -51,7 +57,6 @@ function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 
 
 function onKey(event: KeyboardEvent, sayAgain: Pick<SayAgain, 'fulfil'>): void {
   if (event.defaultPrevented) return;
-  if (event.key === 'Escape') sayAgain.fulfil('stop');
   const wish = event.altKey ? keys[event.code] : undefined;
   // The same key pauses and goes on.
   if (wish && (sayAgain.fulfil(wish) || (wish === 'pause' && sayAgain.fulfil('resume')))) event.preventDefault();

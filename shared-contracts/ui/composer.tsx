@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type MouseEvent, type RefObject, useId } from 'react';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
+import { pressedKey } from '../kit/pressed-key.ts';
 import { IconButton } from './button.tsx';
 import type { Elements } from './elements.ts';
 import styles from './styles/composer.module.css';
@@ -72,9 +73,8 @@ const once = (press: () => void) => (event: MouseEvent) => {
   if (event.detail < 2) press();
 };
 
-/** While a word is being composed (Japanese, dead keys), Enter belongs to the keyboard. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  if (pressedKey(event.nativeEvent) !== 'Enter' || event.shiftKey) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

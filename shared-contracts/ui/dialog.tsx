@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { pressedKey } from '../kit/pressed-key.ts';
 import { IconButton } from './button.tsx';
 import type { Elements } from './elements.ts';
 import styles from './styles/dialog.module.css';
@@ -33,7 +34,7 @@ export function Dialog({
   // A text that is selected to beyond the edge ends in a click on the dialog.
   const isPressedInside = useRef(false);
   // A call takes Escape as a wish to interrupt the guide.
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+  const onKeyDown = (event: KeyboardEvent) => pressedKey(event.nativeEvent) === 'Escape' && event.stopPropagation();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
     <dialog

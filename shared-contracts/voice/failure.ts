@@ -3,7 +3,7 @@ import type { ApiError } from '../api/api-error.ts';
 /**
  * network, timeout, refused, interrupted, malformed: of any transport.
  * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
- * another program; in the middle of a call its permission taken back, or gone · insecure: no microphone without HTTPS · unsupported: this
+ * another program · insecure: no microphone without HTTPS · unsupported: this
  * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
  */
 export type FailureCategory =
@@ -16,8 +16,6 @@ export type FailureCategory =
   | 'microphone-dismissed'
   | 'microphone-missing'
   | 'microphone-busy'
-  | 'microphone-revoked'
-  | 'microphone-lost'
   | 'insecure'
   | 'unsupported'
   | 'other-tab'

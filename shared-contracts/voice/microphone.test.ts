@@ -34,13 +34,23 @@ describe('asking for the microphone', () => {
   });
 
   it.each([
-    ['granted', 'granted', 'microphone-lost'],
-    ['prompt', 'prompt', 'microphone-lost'],
-    ['granted', 'denied', 'microphone-revoked'],
-    ['prompt', 'denied', 'microphone-revoked'],
-    ['granted', 'prompt', 'microphone-revoked'],
-  ] as const)('a microphone that ends is unplugged or revoked by its permission: %s, then %s', (before, now, category) => {
-    expect(pickMicrophoneLoss(before, now)).toBe(category);
+    ['granted', 'granted', 'lost'],
+    ['prompt', 'prompt', 'lost'],
+    ['granted', 'denied', 'revoked'],
+    ['prompt', 'denied', 'revoked'],
+    ['granted', 'prompt', 'revoked'],
+  ] as const)('a microphone that ends is unplugged or revoked by its permission: %s, then %s', (before, now, loss) => {
+    expect(pickMicrophoneLoss(before, now)).toBe(loss);
+  });
+
+  it('is not done once nobody waits for it any more', async () => {
+    let asked = 0;
+    const getUserMedia = async () => {
+      asked += 1;
+    };
+    const reason = new Error('left');
+    await expect(askMicrophone(pageWith({ getUserMedia }), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(asked).toBe(0);
   });
 
   it('treats an unknown refusal as a browser that cannot', () => {

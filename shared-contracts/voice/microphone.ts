@@ -4,8 +4,8 @@ import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** Why a microphone ended by itself, by its permission when it was granted and now. */
-export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): FailureCategory =>
-  now === 'denied' || (now === 'prompt' && before === 'granted') ? 'microphone-revoked' : 'microphone-lost';
+export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): 'revoked' | 'lost' =>
+  now === 'denied' || (now === 'prompt' && before === 'granted') ? 'revoked' : 'lost';
 
 /** Why there is no microphone. */
 export class MicrophoneError extends Error {
@@ -38,6 +38,7 @@ const categoryOf: Readonly<Record<string, FailureCategory>> = {
 export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
   if (support !== 'supported') throw new MicrophoneError(support);
+  signal.throwIfAborted();
   markVoice('microphone-asked');
   const track = await openMicrophone(page);
   markVoice('microphone-granted');

@@ -119,6 +119,28 @@ describe('while a call runs', () => {
     expect(held).toBe(0);
   });
 
+  it('the screen is asked to stay on once at a time, and may sleep as soon as the call is over', async () => {
+    const answers: (() => void)[] = [];
+    let held = 0;
+    const request = () =>
+      new Promise<{ release(): Promise<void> }>((resolve) => {
+        answers.push(() => {
+          held += 1;
+          resolve({
+            release: async () => {
+              held -= 1;
+            },
+          });
+        });
+      });
+    const letSleep = acquireWakeLock({ document, navigator: { wakeLock: { request } } });
+    document.dispatchEvent(new Event('visibilitychange'));
+    letSleep();
+    for (const answer of answers) answer();
+    await flushPromises();
+    expect([answers.length, held]).toEqual([1, 0]);
+  });
+
   it('a phone on silent gets the type of the sound', () => {
     const audioSession = { type: 'auto' };
     const close = openAudioSession({ audioSession }, true);

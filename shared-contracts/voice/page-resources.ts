@@ -37,12 +37,15 @@ export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'docume
   const { wakeLock } = navigator;
   if (!wakeLock) return () => {};
   let isOver = false;
+  let isAsking = false;
   let release = () => {};
 
   const acquire = async () => {
-    if (isOver || document.visibilityState !== 'visible') return;
+    if (isOver || isAsking || document.visibilityState !== 'visible') return;
+    isAsking = true;
     release();
     const sentinel = await wakeLock.request('screen').catch(() => undefined);
+    isAsking = false;
     release = () => void sentinel?.release().catch(() => undefined);
     if (isOver) release();
   };

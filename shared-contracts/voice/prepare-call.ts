@@ -1,6 +1,7 @@
 import type { VoiceFacts } from '../api/voice-schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
 import type { FailureCategory } from './failure.ts';
@@ -23,16 +24,19 @@ interface PrepareOptions {
   signal: AbortSignal;
   /** Words by the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
-  /** Another tab claimed the voice, or the microphone was lost. */
+  /** Another tab claimed the voice. */
   onFailed(category: FailureCategory): void;
-  /** The browser's recogniser is none. */
-  onHearingLost(): void;
+  /** The browser's recogniser is none, or the microphone is gone. */
+  onHearingLost(microphone?: 'lost' | 'revoked'): void;
+  onMicrophoneTaken(isTaken: boolean): void;
   onLeft(): void;
 }
 
 /** The visitor's side of a call: the track that goes to the museum, and who recognises speech in it. */
 interface MicrophoneFeed {
   readonly track: MediaStreamTrack;
+  /** The system had muted it when it was granted. */
+  readonly isTaken?: boolean;
   setOpen(isOpen: boolean): void;
   end(): void;
 }
@@ -103,24 +107,38 @@ function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
 }
 
 /** Asked for once it is granted; why it was lost, whenever that is asked for. */
-function watchPermission(page: PrepareOptions['page']): () => Promise<FailureCategory> {
+function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
   const granted = readMicrophonePermission(page);
   return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
 }
 
-async function feedFromMicrophone({ page, signal, onFailed }: PrepareOptions): Promise<MicrophoneFeed> {
+async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTaken }: PrepareOptions): Promise<MicrophoneFeed> {
   const track = await askMicrophone(page, signal);
   const pickLoss = watchPermission(page);
-  const onEnded = () => void pickLoss().then(onFailed);
-  track.addEventListener('ended', onEnded);
+  const watching = new AbortController();
+  const until = { signal: watching.signal };
+  let silence: ReturnType<typeof createSilentTrack> | undefined;
+  const onMute = () => onMicrophoneTaken(track.muted);
+  const onEnded = () => {
+    // A connection that is restored later needs a track that lives.
+    silence = createSilentTrack(page);
+    void pickLoss().then((loss) => watching.signal.aborted || onHearingLost(loss));
+  };
+  track.addEventListener('ended', onEnded, until);
+  track.addEventListener('mute', onMute, until);
+  track.addEventListener('unmute', onMute, until);
   return {
-    track,
+    get track() {
+      return silence?.track ?? track;
+    },
+    isTaken: track.muted,
     setOpen(isOpen) {
       track.enabled = isOpen;
     },
     end() {
-      track.removeEventListener('ended', onEnded);
+      watching.abort();
       track.stop();
+      silence?.end();
     },
   };
 }
@@ -145,12 +163,12 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
 }
 
 /** One that cannot hear ends no call: the guide speaks, the visitor types. */
-function openRecogniser({ page, clock, language, phrases, onWords, onFailed, onHearingLost }: PrepareOptions) {
+function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost }: PrepareOptions) {
   const pickLoss = watchPermission(page);
   const onLost = async (loss: RecogniserLoss) => {
-    const category = loss === 'refused' && (await pickLoss());
-    if (category === 'microphone-revoked') onFailed(category);
-    else onHearingLost();
+    const microphone = loss === 'unreachable' ? undefined : await pickLoss();
+    // Refused although it is allowed: the browser keeps its recogniser from this page.
+    onHearingLost(loss === 'refused' && microphone === 'lost' ? undefined : microphone);
   };
   return createBrowserRecogniser({ page, language, clock, phrases, onWords, onLost: (loss) => void onLost(loss) });
 }
@@ -167,9 +185,12 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
   silence.offset.value = 0;
   silence.connect(destination);
   silence.start();
+  const ending = new AbortController();
+  keepRunning(context, ending.signal);
   return {
     track,
     end() {
+      ending.abort();
       track.stop();
       // Closing a closed context rejects, and nothing is left to do then.
       context.close().catch(() => undefined);

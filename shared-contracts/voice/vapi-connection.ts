@@ -4,89 +4,12 @@ import type { SettingsSource } from '../visit/session.ts';
 import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
+import { createPlayback, type GuidePlayback, type VapiInstance } from './guide-playback.ts';
 import { markVoice } from './mark-voice.ts';
 import type { CallMachineScript, ScriptAllowlist } from './script-allowlist.ts';
 import { type ClientMessage, fitsInOneMessage, type SoundEvent, type SpeechEvent } from './voice-client.ts';
 import { ConversationNotInstantiatedError } from './voice-error.ts';
 import type { VoicePage } from './voice-page.ts';
-
-type VapiInstance = InstanceType<typeof vapiModule.default>;
-
-/** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
-interface GuidePlayback {
-  setMuted(isMuted: boolean): void;
-  /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
-  resume(): Promise<boolean>;
-  /** The SDK leaves its element in the page when a call ends. */
-  end(): void;
-}
-
-function createPlayback(vapi: VapiInstance, { document, window }: VoicePage, { store }: SettingsSource): GuidePlayback {
-  const players = new Set<HTMLAudioElement>();
-  let isMuted = false;
-
-  // Volume and muted: an iPhone ignores the volume.
-  const volume = () => (isMuted ? 0 : store.getState().settings.volume / 100);
-  const applyTo = (player: HTMLAudioElement) => {
-    player.volume = volume();
-    player.muted = isMuted;
-  };
-  const applyToAll = () => {
-    // The SDK sets it anew on what it makes later.
-    vapi.setVolume(volume());
-    for (const player of players) applyTo(player);
-  };
-  const addPlayer = (player: HTMLAudioElement) => {
-    markVoice('playing');
-    players.add(player);
-    applyTo(player);
-  };
-  vapi.on('audio', addPlayer);
-  const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && applyToAll());
-
-  return {
-    setMuted(wanted) {
-      isMuted = wanted;
-      applyToAll();
-    },
-    async resume() {
-      const track = findGuideTrack(vapi);
-      if (!track || !window.MediaStream) return false;
-      const player = document.createElement('audio');
-      player.autoplay = true;
-      player.srcObject = new window.MediaStream([track]);
-      addPlayer(player);
-      document.body.append(player);
-      try {
-        await player.play();
-      } catch {
-        players.delete(player);
-        silence(player);
-        return false;
-      }
-      // What the SDK would have said had its own element played: the guide begins now.
-      vapi.getDailyCallObject()?.sendAppMessage('playable');
-      return true;
-    },
-    end() {
-      unsubscribe();
-      for (const player of players) silence(player);
-      players.clear();
-    },
-  };
-}
-
-function silence(player: HTMLAudioElement): void {
-  player.pause();
-  player.srcObject = null;
-  player.remove();
-}
-
-function findGuideTrack(vapi: VapiInstance): MediaStreamTrack | undefined {
-  const participants = Object.values(vapi.getDailyCallObject()?.participants() ?? {});
-  const guide = participants.find(({ local, user_name }) => !local && user_name === 'Vapi Speaker');
-  return guide?.tracks.audio.persistentTrack;
-}
 
 /** What one instance of the SDK emits, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
 export type ConnectionEvent =
@@ -100,6 +23,7 @@ export type ConnectionEvent =
   | { type: 'ended'; reason: string }
   | { type: 'left' }
   | { type: 'video'; track: MediaStreamTrack }
+  | { type: 'hearing-lost'; microphone: 'lost' }
   | SoundEvent
   | SpeechEvent;
 
@@ -141,6 +65,7 @@ export class VapiConnection {
   readonly #disallowScript: () => void;
   #webCall: WebCall | undefined;
   #endedReason: string | undefined;
+  #hasJoined: boolean = false;
   #isOver: boolean = false;
   #isMicrophoneOpen: boolean = false;
 
@@ -155,7 +80,8 @@ export class VapiConnection {
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
     // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
     Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
-    this.#playback = createPlayback(this.#vapi, page, session);
+    const onBlocked = () => this.#emit({ type: 'playback-blocked' });
+    this.#playback = createPlayback({ vapi: this.#vapi, page, session, onBlocked });
     this.#subscribe();
   }
 
@@ -253,6 +179,7 @@ export class VapiConnection {
     vapi.on('call-start', () => {
       markVoice('call-started');
       if (!this.#isOver) this.#disallowScript();
+      this.#hasJoined = true;
       this.#emit({ type: 'joined' });
       markVoice('ready');
     });
@@ -266,7 +193,10 @@ export class VapiConnection {
     vapi.on('network-connection', ({ event }: { event: string }) => this.#emit({ type: 'network', isConnected: event === 'connected' }));
     vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
     vapi.on('camera-error', (cause: unknown) => {
-      if (!readDailyError(cause).isCameraOnly) this.#close({ type: 'failed', cause });
+      if (readDailyError(cause).isCameraOnly) return;
+      // In a call that was joined the guide speaks on.
+      if (this.#hasJoined) this.#emit({ type: 'hearing-lost', microphone: 'lost' });
+      else this.#close({ type: 'failed', cause });
     });
     vapi.on('daily-participant-updated', (participant) => {
       // The SDK opens the microphone by itself after a fault of the noise cancellation.

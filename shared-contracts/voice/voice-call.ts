@@ -68,11 +68,13 @@ export class VoiceCall implements Call {
         signal: this.#lifetime.signal,
         onWords: (words, isFinal) => this.#onWords(words, isFinal),
         onFailed: (category) => this.fail({ category }),
-        onHearingLost: () => this.#emit({ type: 'hearing-lost' }),
+        onHearingLost: (microphone) => this.#emit({ type: 'hearing-lost', ...(microphone && { microphone }) }),
+        onMicrophoneTaken: (isTaken) => this.#emit({ type: 'microphone-taken', isTaken }),
         onLeft: () => this.finish('page-left'),
       });
       const { hearing, feed } = this.#prepared;
       this.#emit({ type: 'microphone-granted', hearing });
+      if (feed.isTaken) this.#emit({ type: 'microphone-taken', isTaken: true });
       feed.setOpen(this.#isMicrophoneOpen);
       this.#connect();
     } catch (cause) {

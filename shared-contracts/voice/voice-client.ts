@@ -24,8 +24,10 @@ export type CallStateEvent =
   | SoundEvent
   /** The microphone was granted, or none is needed. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
-  /** Nothing turns speech into words any more: the guide speaks, the visitor types. */
-  | { type: 'hearing-lost' }
+  /** Nothing turns speech into words any more: the guide speaks, the visitor types. `microphone`: because the microphone is gone. */
+  | { type: 'hearing-lost'; microphone?: 'lost' | 'revoked' }
+  /** The system muted the microphone, for a phone call perhaps, or gave it back. */
+  | { type: 'microphone-taken'; isTaken: boolean }
   /** Still connecting after 4 s. */
   | { type: 'slow' }
   /** Waiting for a voice slot; undefined once there is one. */

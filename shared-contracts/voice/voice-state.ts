@@ -24,6 +24,11 @@ export interface VoiceState {
   /** Visitors ahead in the queue for a voice slot; undefined when it is not queueing. */
   ahead: number | undefined;
   hearing: SpeechRecognitionSource;
+  /**
+   * taken: the system muted it, for a phone call perhaps, and gives it back · lost, revoked: it is gone, or its permission
+   * is; the call goes on without hearing, and a call that is started again asks for a microphone.
+   */
+  microphone: 'available' | 'taken' | 'lost' | 'revoked';
   talkingMode: VisitConfig['talkingMode'];
   /** The machine's microphone switch; true in push-to-talk until the button is held. */
   isUserMuted: boolean;

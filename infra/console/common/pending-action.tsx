@@ -1,3 +1,4 @@
+import { pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -92,7 +93,7 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
   }, [isHere]);
   if (!action || !isHere) return null;
   const leave = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') cancel();
+    if (pressedKey(event.nativeEvent) === 'Escape') cancel();
   };
   return (
     <fieldset ref={box} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>

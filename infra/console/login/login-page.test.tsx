@@ -7,10 +7,10 @@ afterEach(cleanup);
 
 const session = '/api/operators/session';
 
-async function openLogin() {
+async function openLogin(isSecure = true) {
   const site = createTestSite();
   site.isLoggedIn = false;
-  const opened = await openConsole({ site });
+  const opened = await openConsole({ site, isSecure });
   const name = await screen.findByLabelText('Username or email');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   return { ...opened, name, password, submit: screen.getByRole('button', { name: 'Log in' }) };
@@ -74,6 +74,14 @@ describe('the login', () => {
     await user.type(password, 'secret');
     await user.click(submit);
     expect((await screen.findByRole('alert')).textContent).toContain('This browser did not keep the session.');
+  });
+
+  it('asks for https before a password is typed, where the page came without', async () => {
+    await openLogin();
+    expect(screen.queryByText(/https:/)).toBeNull();
+    cleanup();
+    await openLogin(false);
+    expect(screen.getByText(/https:/)).toBeDefined();
   });
 
   it('shows the password on request, and who can set a new one', async () => {

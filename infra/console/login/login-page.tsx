@@ -91,6 +91,8 @@ function useCountdown(until: number, clock: Clock): number {
 interface LoginPageProps {
   /** The site ended a session while it was used. */
   hasEnded: boolean;
+  /** The page came by TLS, or from this machine. */
+  isSecure: boolean;
   /** The query of the address: where the login leads to, or why the identity provider's came to nothing. */
   search: string;
   logIn(login: Login): Promise<void>;
@@ -100,7 +102,7 @@ interface LoginPageProps {
 }
 
 /** The page the address names comes after it. */
-export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: LoginPageProps) {
+export function LoginPage({ hasEnded, isSecure, search, logIn, loadProvider, clock, t }: LoginPageProps) {
   const form = useLogin({ logIn, clock, t });
   const provider = useProvider(loadProvider);
   const { login, problem, change } = form;
@@ -115,6 +117,8 @@ export function LoginPage({ hasEnded, search, logIn, loadProvider, clock, t }: L
       </Card>
       <form className={styles['form']} onSubmit={submit} noValidate>
         <h1>{t('title')}</h1>
+        {/* Before a password is typed: the site's session is for TLS alone. */}
+        {!isSecure && <Notice kind="failed">{t('login.insecure')}</Notice>}
         {hasEnded && !problem && <Notice kind="failed">{t('login.ended')}</Notice>}
         {problem && (
           <Notice key={problem.sentence} kind="failed">

@@ -114,13 +114,16 @@ function versionOf(version: string) {
 }
 
 interface Opening {
+  isSecure?: boolean;
   site?: TestSite;
   search?: string;
   language?: Language;
 }
 
 /** The console as the host shows it, in front of a site that answers from memory. */
-export async function openConsole({ site = createTestSite(), search = '', language = 'en' }: Opening = {}) {
+export async function openConsole({ site = createTestSite(), search = '', language = 'en', isSecure = true }: Opening = {}) {
+  // No test browser says that its pages are secure.
+  Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure });
   const clock = createHandClock();
   const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });
   onTestFinished(() => session.dispose());

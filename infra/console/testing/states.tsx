@@ -225,7 +225,7 @@ function page(t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient
 }
 const login = (t: Translate, hasEnded: boolean, search = '', loadProvider = client.loadProvider) => (
   <main className={styles['page']}>
-    <LoginPage {...{ hasEnded, search, loadProvider, t }} logIn={done} clock={systemClock} />
+    <LoginPage isSecure {...{ hasEnded, search, loadProvider, t }} logIn={done} clock={systemClock} />
   </main>
 );
 

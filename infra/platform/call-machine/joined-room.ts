@@ -1,4 +1,5 @@
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { randomId } from '@enfilade/shared-contracts/kit/random-id';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit, TrackRequest } from './daily/messages.ts';
 import { localParticipant, type ParticipantIdentity } from './daily/participant.ts';
@@ -137,7 +138,7 @@ export class JoinedRoom {
   record(isOn: boolean): void {
     const { emit, visitor } = this.options;
     if (!isOn) emit({ action: 'recording-stopped' });
-    else emit({ action: 'recording-started', type: 'cloud', recordingId: crypto.randomUUID(), startedBy: visitor.sessionId });
+    else emit({ action: 'recording-started', type: 'cloud', recordingId: randomId(), startedBy: visitor.sessionId });
   }
 
   private connectMicrophone(): void {

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { keepRunning } from '@enfilade/shared-contracts/kit/keep-running';
 import {
   captureName,
   type EndProcessor,
@@ -9,26 +10,6 @@ import {
   type ToCapture,
   type ToPlayout,
 } from './worklet/worklet-messages.ts';
-
-/** What lets a context run that the browser suspended: the visitor did something. */
-const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
-
-/**
- * A context stands still before the first gesture, after a phone call (iOS says `interrupted`) and in a page that was
- * put away; it is resumed whenever that may be over, until the signal ends it.
- */
-function resumeWhenPossible(context: AudioContext, signal: AbortSignal): void {
-  const resume = () => {
-    if (context.state === 'running' || context.state === 'closed' || signal.aborted) return;
-    // Refused before a gesture; the next one asks again.
-    context.resume().catch(() => undefined);
-  };
-  context.addEventListener('statechange', resume, { signal });
-  document.addEventListener('visibilitychange', resume, { signal });
-  window.addEventListener('pageshow', resume, { signal });
-  for (const gesture of gestures) document.addEventListener(gesture, resume, { signal, capture: true, passive: true });
-  resume();
-}
 
 /** A context that stands still runs no processor that could answer. */
 const endLimitMs = 200;
@@ -88,7 +69,7 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   const context = new AudioContext({ latencyHint: 'interactive' });
   const nodes: AudioWorkletNode[] = [];
   signal.addEventListener('abort', () => void endProcessors(nodes, clock).then(() => context.close()));
-  resumeWhenPossible(context, signal);
+  keepRunning(context, signal);
   await context.audioWorklet.addModule(workletUrl);
   signal.throwIfAborted();
   const capture = openCapture(context, events);

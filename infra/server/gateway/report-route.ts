@@ -5,7 +5,7 @@ import { cookieNames, formatCookie, parseVisitCookies, parseVisitorId } from '@e
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/exchange.ts';
-import { isLocalRequest } from '../http/signed-cookie.ts';
+import { isPlainRequest } from '../http/signed-cookie.ts';
 import type { MuseumDirectory } from './museums/museum-directory.ts';
 import type { VisitCookie } from './visits/visit-cookie.ts';
 import type { VisitOf } from './visits/visit-of-request.ts';
@@ -107,7 +107,7 @@ function blockHung(request: FastifyRequest, reply: FastifyReply, { reports, publ
   const entries = new Set([...earlier, ...hung].map(({ remote, version }) => `${remote}@${version}`));
   const value = encodeURIComponent([...entries].slice(-maxBlockedVersions).join());
   if (hung.length > 0 && parseBlockedVersions(`${cookieNames.avoidedVersions}=${value}`).length === entries.size)
-    reply.header('set-cookie', formatCookie(cookieNames.avoidedVersions, value, !isLocalRequest(request, publicOrigin)));
+    reply.header('set-cookie', formatCookie(cookieNames.avoidedVersions, value, !isPlainRequest(request, publicOrigin)));
 }
 
 function logReport(log: FastifyInstance['log'], sequence: number, report: Report): void {

@@ -10,6 +10,8 @@ export interface SignedCookieOptions {
   /** As they are now: the first signs, cookies signed by those after it are valid too. */
   keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
+  /** Also for a browser of the network that came without TLS. */
+  isForPlainHttp?: boolean;
 }
 
 /** What of a request decides which of the two names its cookie has. */
@@ -18,17 +20,19 @@ export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'pr
 /**
  * A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret.
  * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
+ * Every browser drops it over http elsewhere, where a visit has another one as well; a session of operators has none.
  */
 export type SignedCookie = ReturnType<typeof createSignedCookie>;
 
-export function createSignedCookie({ name, sameSite, keys, publicOrigin }: SignedCookieOptions) {
+export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPlainHttp = false }: SignedCookieOptions) {
   const kindOf = (prefix: string, security: string) => ({
     form: new RegExp(`(?:^|;\\s*)${prefix}${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`),
     name: `${prefix}${name}`,
     attributes: `Path=/; HttpOnly;${security} SameSite=${sameSite}`,
   });
   const [hosted, local] = [kindOf('__Host-', ' Secure;'), kindOf('enfilade-', '')];
-  const pick = (request: CookieRequest) => (isLocalRequest(request, publicOrigin) ? local : hosted);
+  const isPlain = isForPlainHttp ? isPlainRequest : isLocalRequest;
+  const pick = (request: CookieRequest) => (isPlain(request, publicOrigin) ? local : hosted);
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
       .update(binding === '' ? text : `${text}.${binding}`)
@@ -61,6 +65,15 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
       return `${kind.name}=; Max-Age=0; ${kind.attributes}`;
     },
   };
+}
+
+/**
+ * Whether the browser came without TLS, and so keeps no Secure cookie. Behind a proxy that ends TLS and says nothing the
+ * browser itself tells: it sends Sec-Fetch-Site to secure addresses alone.
+ */
+export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
+  const isOverTls = publicOrigin?.startsWith('https:') || request.protocol !== 'http' || 'sec-fetch-site' in request.headers;
+  return isLocalRequest(request, publicOrigin) || !isOverTls;
 }
 
 /** What a proxy adds and a browser never sends. */

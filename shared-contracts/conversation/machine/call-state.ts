@@ -11,8 +11,6 @@ const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
   'microphone-dismissed': 'obtain-microphone-permission',
   'microphone-missing': 'obtain-microphone-permission',
   'microphone-busy': 'obtain-microphone-permission',
-  'microphone-revoked': 'obtain-microphone-permission',
-  'microphone-lost': 'obtain-microphone-permission',
 };
 
 const connecting = {
@@ -28,7 +26,7 @@ const notWaiting = { isSlow: false, ahead: undefined } as const;
 
 /** A call that is about to connect. */
 export function startCall({ talkingMode, isAudioMuted }: VoicePreferences): CallState {
-  return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', isMicrophoneMuted: false };
+  return { ...connecting, talkingMode, isAudioMuted, hearing: 'site', microphone: 'available', isMicrophoneMuted: false };
 }
 
 /** The same call, connecting again after it was gone. */
@@ -44,7 +42,6 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   failed: { ...notWaiting, isHanging: false, isPlaybackBlocked: false },
   'connection-lost': { isHanging: false },
   'connection-restored': notWaiting,
-  'hearing-lost': { hearing: 'none', wasUnheard: false },
   'answer-started': { step: 'llm-speaking', wasUnheard: false, unheardTurns: 0 },
   understood: { wasUnheard: false, unheardTurns: 0 },
   'message-sent': { wasUnheard: false },
@@ -69,15 +66,29 @@ function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<Cal
 /** What the event's own values change. */
 function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
   const { talkingMode } = call;
-  if (event.type === 'unheard') return countUnheard(call);
-  if (event.type === 'microphone-granted') return { hearing: event.hearing };
-  if (event.type === 'queued') return { ahead: event.ahead };
-  if (event.type === 'failed') return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
-  if (event.type === 'guide-switched') return { isAudioMuted: event.isMuted };
-  if (event.type === 'microphone-switched' && talkingMode === 'continuous') return { isMicrophoneMuted: event.isMuted };
-  // Choosing another talking mode switches the microphone on.
-  const isOtherMode = event.type === 'talking-mode-chosen' && event.talkingMode !== talkingMode;
-  return isOtherMode ? { talkingMode: event.talkingMode, isMicrophoneMuted: false } : {};
+  switch (event.type) {
+    case 'unheard':
+      return countUnheard(call);
+    case 'microphone-granted':
+      return { hearing: event.hearing, microphone: 'available' };
+    case 'hearing-lost':
+      return { hearing: 'none', wasUnheard: false, ...(event.microphone && { microphone: event.microphone }) };
+    case 'microphone-taken':
+      return { microphone: event.isTaken ? 'taken' : 'available' };
+    case 'queued':
+      return { ahead: event.ahead };
+    case 'failed':
+      return { step: stepAfter[event.failure.category] ?? 'guide-connection-error' };
+    case 'guide-switched':
+      return { isAudioMuted: event.isMuted };
+    case 'microphone-switched':
+      return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
+    case 'talking-mode-chosen':
+      // Choosing another talking mode switches the microphone on.
+      return event.talkingMode === talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
+    default:
+      return {};
+  }
 }
 
 /** The call after `event`; the very same object when nothing in it changed. */
@@ -87,11 +98,14 @@ export function changeCall(call: CallState, event: MachineEvent): CallState {
   return isChanged ? { ...call, ...change } : call;
 }
 
+/** Somebody turns speech into words, and the microphone gives some. */
+export const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
+
 type VoicePart = Pick<MachineState, 'phase' | 'isConnected' | 'call'>;
 
 /** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
 export function isMicrophoneOpen({ phase, isConnected, call }: VoicePart): boolean {
-  if (!call || !isConnected || call.hearing === 'none') return false;
+  if (!call || !isConnected || !canHear(call)) return false;
   return call.talkingMode === 'push-to-talk' ? phase === 'listening' : !call.isMicrophoneMuted;
 }
 
@@ -105,9 +119,9 @@ export function isGuideMuted({ phase, call }: Pick<VoicePart, 'phase' | 'call'>)
 export function deriveVoice(state: VoicePart, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
   const { call, phase } = state;
   if (!call) return undefined;
-  const { step, isSlow, ahead, hearing, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
+  const { step, isSlow, ahead, hearing, microphone, talkingMode, isMicrophoneMuted, isPlaybackBlocked, wasUnheard } = call;
   const voice: VoiceState = {
-    ...{ step, isSlow, ahead, hearing, talkingMode, isPlaybackBlocked, wasUnheard, video },
+    ...{ step, isSlow, ahead, hearing, microphone, talkingMode, isPlaybackBlocked, wasUnheard, video },
     isUserMuted: talkingMode === 'push-to-talk' ? phase !== 'listening' : isMicrophoneMuted,
     isMicrophoneOpen: isMicrophoneOpen(state),
     isGuideMuted: isGuideMuted(state),

@@ -1,5 +1,5 @@
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import type { ConnectionStep, SpeechRecognitionSource } from '../../voice/voice-state.ts';
+import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../voice/voice-state.ts';
 import type { Phase } from '../conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
@@ -12,6 +12,7 @@ export interface CallState extends VoicePreferences {
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
   readonly hearing: SpeechRecognitionSource;
+  readonly microphone: VoiceState['microphone'];
   /** The visitor's switch in continuous talk. */
   readonly isMicrophoneMuted: boolean;
   /** The gap after a hang. */

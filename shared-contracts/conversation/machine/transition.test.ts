@@ -42,7 +42,6 @@ describe('connecting a call', () => {
     ['microphone-dismissed', 'obtain-microphone-permission'],
     ['microphone-missing', 'obtain-microphone-permission'],
     ['microphone-busy', 'obtain-microphone-permission'],
-    ['microphone-lost', 'obtain-microphone-permission'],
   ] as const)('that fails by %s leads to %s', (category, expected) => {
     const state = go(pushToTalk, granted, { type: 'slow' }, { type: 'failed', failure: { category } });
     expect([state.phase, voiceOf(state)]).toMatchObject(['failed', { step: expected, isSlow: false }]);

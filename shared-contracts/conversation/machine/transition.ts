@@ -1,5 +1,5 @@
 import type { Phase } from '../conversation.ts';
-import { changeCall, restartCall, startCall } from './call-state.ts';
+import { canHear, changeCall, restartCall, startCall } from './call-state.ts';
 import type { CallState, EventType, MachineEvent, MachineState, TransportCommand } from './machine-state.ts';
 
 type Transition = readonly [to: Phase, ...commands: TransportCommand[]];
@@ -38,6 +38,7 @@ const transitions: Record<Phase, Transitions> = {
     // Whatever closes the microphone ends what is being said into it.
     'talking-mode-chosen': released,
     'microphone-switched': released,
+    'microphone-taken': released,
   },
   thinking: {
     ...connectedTransport,
@@ -77,12 +78,22 @@ const conditions: Partial<Record<EventType, (state: MachineState, call: CallStat
 };
 
 function recognisesSpeech({ isConnected }: MachineState, call: CallState | undefined): boolean {
-  return isConnected && call !== undefined && call.hearing !== 'none';
+  return isConnected && call !== undefined && canHear(call);
 }
 
 /** These change the call in whatever phase it is. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
-  ...(['microphone-granted', 'hearing-lost', 'slow', 'queued', 'hang', 'hang-passed', 'playback-blocked', 'playback-resumed'] as const),
+  ...([
+    'microphone-granted',
+    'hearing-lost',
+    'microphone-taken',
+    'slow',
+    'queued',
+    'hang',
+    'hang-passed',
+    'playback-blocked',
+    'playback-resumed',
+  ] as const),
   ...(['talking-mode-chosen', 'microphone-switched', 'guide-switched'] as const),
 ]);
 const turnStarters: ReadonlySet<EventType> = new Set<EventType>(['message-sent', 'held', 'visitor-speech-started']);

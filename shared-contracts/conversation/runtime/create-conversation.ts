@@ -4,7 +4,7 @@ import { noSummary } from '../../api/voice-schemas.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
 import { markVoice } from '../../voice/mark-voice.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
-import type { Conversation, ConversationState, Levels, StartOptions, TransportKind } from '../conversation.ts';
+import type { Conversation, ConversationState, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import { deriveVoice } from '../machine/call-state.ts';
 import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
 import { transition } from '../machine/transition.ts';
@@ -12,31 +12,8 @@ import { closeTurn, summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
 import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversation, finishedSpeaker, type StateChange } from './changes.ts';
+import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
-
-/** Runs the effects of changes in the order they were added, also when an effect adds the next one. */
-function createEffectQueue() {
-  const waiting: (() => void)[] = [];
-  let isRunning = false;
-  return {
-    add: (effects: readonly (() => void)[]) => void waiting.push(...effects),
-    /** Runs all effects in the queue. An effect that throws stops no other; the first error is thrown in the end. */
-    run(): void {
-      if (isRunning) return;
-      isRunning = true;
-      const errors: unknown[] = [];
-      for (let effect = waiting.shift(); effect; effect = waiting.shift()) {
-        try {
-          effect();
-        } catch (error) {
-          errors.push(error);
-        }
-      }
-      isRunning = false;
-      if (errors.length > 0) throw errors[0];
-    },
-  };
-}
 
 /** What goes with an event beside the machine's own transition. */
 interface TransitionDetails {
@@ -83,6 +60,7 @@ class ConversationRuntime implements Conversation {
   /** The visitor chose to listen and type. */
   #isWithoutMicrophone: boolean = false;
   #video: MediaStream | undefined;
+  readonly #mutedBy = new Set<MuteReason>();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -116,7 +94,9 @@ class ConversationRuntime implements Conversation {
       spoken: undefined,
       turns: this.#machine.isQueued ? turns : closeTurn(turns, turn, 'broken'),
     };
-    const event = { type: 'start-requested', preferences: kind === 'voice' ? preferences() : undefined } as const;
+    const { talkingMode, isAudioMuted } = preferences();
+    const call = { talkingMode, isAudioMuted: this.#mute(isAudioMuted, 'visitor') };
+    const event = { type: 'start-requested', preferences: kind === 'voice' ? call : undefined } as const;
     this.#dispatch(event, { kind, options, reason: 'replaced', change });
   }
 
@@ -165,8 +145,14 @@ class ConversationRuntime implements Conversation {
     this.#dispatch({ type: 'talking-mode-chosen', talkingMode });
   }
 
-  setGuideMuted(isMuted: boolean): void {
-    this.#dispatch({ type: 'guide-switched', isMuted });
+  setGuideMuted(isMuted: boolean, by: MuteReason = 'visitor'): void {
+    this.#dispatch({ type: 'guide-switched', isMuted: this.#mute(isMuted, by) });
+  }
+
+  /** Whether anything mutes the guide now. */
+  #mute(isMuted: boolean, by: MuteReason): boolean {
+    this.#mutedBy[isMuted ? 'add' : 'delete'](by);
+    return this.#mutedBy.size > 0;
   }
 
   resumePlayback(): void {

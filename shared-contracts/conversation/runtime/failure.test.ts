@@ -157,6 +157,67 @@ describe('a recogniser that hears nothing', () => {
   });
 });
 
+describe('a microphone that the system takes', () => {
+  it('ends the hold, cannot be held, and is heard again when it is given back', () => {
+    const setup = startCall('site');
+    setup.conversation.hold();
+    setup.transport.emit({ type: 'microphone-taken', isTaken: true });
+    expect(setup.state).toMatchObject({ phase: 'thinking', voice: { microphone: 'taken', isMicrophoneOpen: false } });
+    setup.clock.pass(4000);
+    expect([setup.state.phase, setup.conversation.hold(), setup.transport.closed]).toEqual(['ready', false, []]);
+    setup.transport.emit({ type: 'microphone-taken', isTaken: false });
+    expect([setup.conversation.hold(), setup.state.phase]).toEqual([true, 'listening']);
+  });
+
+  it('is closed in hands-free talk, and open again when it is given back', () => {
+    const setup = startCall('site');
+    setup.conversation.setTalkingMode('continuous');
+    const isOpenAfter = (isTaken: boolean) => {
+      setup.transport.emit({ type: 'microphone-taken', isTaken });
+      return setup.state.voice?.isMicrophoneOpen;
+    };
+    expect([isOpenAfter(true), setup.transport.controls.at(-1), isOpenAfter(false), setup.transport.controls.at(-1)]).toEqual([
+      false,
+      'microphone closed',
+      true,
+      'microphone open',
+    ]);
+  });
+
+  it('that is lost leaves the guide speaking, and a new call has one again', () => {
+    const setup = startCall('site');
+    setup.say(0, 'Welcome.');
+    setup.transport.emit({ type: 'hearing-lost', microphone: 'lost' });
+    expect(setup.state).toMatchObject({ phase: 'speaking', voice: { hearing: 'none', microphone: 'lost' } });
+    setup.conversation.stop('retry');
+    setup.conversation.start('voice', { withoutMicrophone: false });
+    setup.transport.emit({ type: 'microphone-granted', hearing: 'site' });
+    setup.transport.emit({ type: 'connected' });
+    expect([setup.state.voice?.microphone, setup.conversation.hold()]).toEqual(['available', true]);
+  });
+});
+
+describe('what mutes the guide', () => {
+  it('is several things, and the guide is heard when none of them does', () => {
+    const setup = startCall();
+    const { conversation } = setup;
+    conversation.setGuideMuted(true, 'reading');
+    conversation.setGuideMuted(true);
+    conversation.setGuideMuted(false);
+    expect([setup.state.voice?.isGuideMuted, setup.transport.controls.at(-1)]).toEqual([true, 'guide muted']);
+    conversation.setGuideMuted(false, 'reading');
+    expect([setup.state.voice?.isGuideMuted, setup.transport.controls.at(-1)]).toEqual([false, 'guide heard']);
+  });
+
+  it('mutes a call that begins later', () => {
+    const setup = createTestConversation({ connectsAtOnce: false });
+    setup.conversation.setGuideMuted(true, 'recording');
+    setup.conversation.start('voice');
+    setup.transport.emit({ type: 'connected' });
+    expect(setup.transport.controls).toEqual(['guide muted']);
+  });
+});
+
 describe('a visitor without a microphone', () => {
   it('is called without one, and in every call after that until the visitor asks for it', () => {
     const setup = startCall();

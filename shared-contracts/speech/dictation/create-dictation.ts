@@ -140,10 +140,13 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
   };
 }
 
-/** No prompt for a microphone that cannot be used. */
+/** No prompt for a microphone that cannot be used, and no recording of one that the system has muted. */
 async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: AbortSignal): Promise<MediaStreamTrack> {
   if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new MicrophoneError('unsupported');
-  return await askMicrophone(page, signal);
+  const track = await askMicrophone(page, signal);
+  if (!track.muted) return track;
+  track.stop();
+  throw new MicrophoneError('microphone-busy');
 }
 
 const problemOf = (cause: unknown) => pickMicrophoneProblem(cause instanceof MicrophoneError ? cause.category : undefined);

@@ -1,5 +1,6 @@
 import { type CSSProperties, type Ref, useEffect, useRef, useState } from 'react';
 import { formatSeconds } from '../../kit/format-seconds.ts';
+import { onEscape } from '../../kit/pressed-key.ts';
 import type { ReadableStore } from '../../kit/store.ts';
 import { useStore } from '../../kit/use-store.ts';
 import type { IconName } from '../../ui/glyphs.ts';
@@ -41,7 +42,7 @@ type PartProps = Pick<DictationPanelProps, 'view' | 'meter' | 't'> & { content: 
 function Panel({ content, ...props }: DictationPanelProps & PartProps) {
   const { view, meter, t, onDiscard, onClosed } = props;
   const { panel, key } = usePanelFocus(view.phase, onClosed);
-  useEscape(onDiscard);
+  useEffect(() => onEscape('panel', onDiscard), [onDiscard]);
   const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
   const { main } = content;
   return (
@@ -220,14 +221,4 @@ function usePanelFocus(phase: Phase, onClosed: () => void) {
 function isFocusFree(panel: HTMLElement | null): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || panel?.contains(activeElement) === true;
-}
-
-function useEscape(onDiscard: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onDiscard();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [onDiscard]);
 }

@@ -86,8 +86,6 @@ const problems: Partial<Record<FailureCategory, MicrophoneProblem>> = {
   'microphone-denied': 'denied',
   'microphone-dismissed': 'dismissed',
   'microphone-missing': 'missing',
-  'microphone-revoked': 'denied',
-  'microphone-lost': 'missing',
   'microphone-busy': 'busy',
   insecure: 'insecure',
 };

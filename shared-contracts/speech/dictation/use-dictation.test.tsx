@@ -65,6 +65,15 @@ describe('dictating by the site', () => {
     expectNothingOpen(dictation);
   });
 
+  it('records nothing of a microphone that a phone call has', async () => {
+    const dictation = await openDictation();
+    dictation.page.answer = async (track) => Object.assign(track, { muted: true });
+    dictation.does((now) => now.start());
+    await dictation.reaches('refused');
+    expect(dictation.now().view.problem).toBe('busy');
+    expectNothingOpen(dictation);
+  });
+
   it('keeps a recording that could not be transcribed, and sends the same file again', async () => {
     let tries = 0;
     const dictation = await openDictation({

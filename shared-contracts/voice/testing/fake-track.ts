@@ -1,11 +1,18 @@
-/** A track that can be stopped, and lost as a microphone that is unplugged. */
+/** A track that can be stopped, muted by the system, and lost as a microphone that is unplugged. */
 export class FakeTrack extends EventTarget {
   readonly kind = 'audio';
   enabled = true;
+  muted = false;
   readyState: 'live' | 'ended' = 'live';
 
   stop(): void {
     this.readyState = 'ended';
+  }
+
+  /** As for a phone call, and after it. */
+  mute(isMuted: boolean): void {
+    this.muted = isMuted;
+    this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'));
   }
 
   lose(): void {

@@ -156,6 +156,8 @@ class SilentContext {
   createMediaStreamDestination() {
     return { stream: { getAudioTracks: () => [asTrack(new FakeTrack())] } };
   }
+  addEventListener() {}
+  async resume() {}
   async close() {}
 }
 

@@ -82,6 +82,7 @@ export function runTinyMachine(options: MachineOptions) {
       post({ action: 'error', errorMsg: message, error: { type, msg: message } });
       leave();
     },
+    failDevice: (type: string) => post({ action: 'camera-error', errorMsg: { errorMsg: '', audioOk: false }, error: { type, msg: '' } }),
     leave,
     end: () => window.removeEventListener('message', listen),
   };

@@ -45,7 +45,7 @@ const idBytes = 16;
 const daySeconds = 24 * 60 * 60;
 
 export function createVisitCookie({ keys, publicOrigin, clock }: VisitCookieOptions) {
-  const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin });
+  const cookie = createSignedCookie({ name: 'visit', sameSite: 'Lax', keys, publicOrigin, isForPlainHttp: true });
   const nowSeconds = () => Math.floor(clock.now() / 1000);
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {

@@ -27,6 +27,7 @@ describe('a visit’s cookie', () => {
     return told['set-cookie'] === undefined ? undefined : String(told['set-cookie']).replace(/=.*Path=/, '=…; Path=');
   };
   const plain = 'enfilade-visit=…; Path=/; HttpOnly; SameSite=Lax';
+  const overTls = { 'sec-fetch-site': 'same-origin' };
   const hosted = '__Host-visit=…; Path=/; HttpOnly; Secure; SameSite=Lax';
 
   it('is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
@@ -45,24 +46,30 @@ describe('a visit’s cookie', () => {
     ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
     ['behind a proxy that names its client', { 'x-forwarded-for': '127.0.0.1' }],
     ['behind a proxy of the standard’s', { forwarded: 'for=127.0.0.1;proto=http' }],
-  ])('has `__Host-` and Secure %s, and no other one is read there', async (_, headers) => {
+  ])('has `__Host-` and Secure by TLS %s, and no other one is read there', async (_, headers) => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
-    expect(await ping({ ...headers, cookie })).toBe(hosted);
+    expect(await ping({ ...headers, ...overTls, cookie })).toBe(hosted);
   });
 
-  it('has `__Host-` and Secure wherever PUBLIC_ORIGIN is not this machine without TLS, whatever a request says', async () => {
-    for (const publicOrigin of ['https://guide.example.org', 'http://guide.example.org', 'https://localhost:8443']) {
+  it('has neither in a network without TLS, where browsers send no Sec-Fetch-Site and drop what is Secure', async () => {
+    expect(await ping({ host: 'museum.test' })).toBe(plain);
+    await site.reopen({ options: { publicOrigin: 'http://guide.example.org' } });
+    expect(await ping({ host: 'guide.example.org' })).toBe(plain);
+  });
+
+  it('has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
+    for (const publicOrigin of ['https://guide.example.org', 'https://localhost:8443']) {
       await site.reopen({ options: { publicOrigin } });
       for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
     }
     await site.reopen({ options: { publicOrigin: 'http://localhost:8080' } });
-    expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5' })]).toEqual([plain, hosted]);
+    expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5', ...overTls })]).toEqual([plain, hosted]);
   });
 
   it('goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
     await site.reopen({ options: { trustedProxies: ['127.0.0.1'], publicOrigin: 'http://localhost:8080' } });
     expect(await ping({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' })).toBe(hosted);
-    expect(await ping({ 'x-forwarded-host': 'guide.example.org' })).toBe(hosted);
+    expect(await ping({ 'x-forwarded-host': 'guide.example.org', ...overTls })).toBe(hosted);
     expect(await ping({ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'localhost' })).toBe(plain);
   });
 });

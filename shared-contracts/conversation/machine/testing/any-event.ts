@@ -57,6 +57,7 @@ const makers: readonly Make[] = [
   (share) => ({ type: 'talking-mode-chosen', talkingMode: pick(talkingModes, share) }),
   (share) => ({ type: 'microphone-switched', isMuted: share > 0.5 }),
   (share) => ({ type: 'guide-switched', isMuted: share > 0.5 }),
+  (share) => ({ type: 'microphone-taken', isTaken: share > 0.5 }),
   (share) => ({ type: 'microphone-granted', hearing: pick(hearings, share) }),
   (share) => ({ type: 'queued', ahead: share > 0.5 ? 2 : undefined }),
   (share) => ({ type: 'failed', failure: { category: pick(categories, share) } }),

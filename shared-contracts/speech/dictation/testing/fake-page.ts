@@ -3,6 +3,7 @@ import type { DictationPage, DictationWindow } from '../dictation-page.ts';
 /** A track that can be stopped, and lost as a microphone that is unplugged or taken by a call. */
 export class FakeTrack extends EventTarget {
   enabled = true;
+  muted = false;
   readyState: 'live' | 'ended' = 'live';
 
   stop(): void {

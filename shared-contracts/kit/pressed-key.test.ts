@@ -1,0 +1,38 @@
+import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { onEscape, pressedKey } from './pressed-key.ts';
+
+const press = (init: KeyboardEventInit = {}) =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...init }));
+
+describe('a key', () => {
+  it.each([
+    ['Enter', {}, 'Enter'],
+    ['the Enter that confirms a word', { isComposing: true }, ''],
+    ['the Enter that confirms a word in WebKit', { keyCode: 229 }, ''],
+  ])('%s', (_, init, key) => {
+    expect(pressedKey({ key: 'Enter', isComposing: false, keyCode: 13, ...init } as KeyboardEvent)).toBe(key);
+  });
+});
+
+describe('Escape', () => {
+  it('is taken once: by an open microphone, what lies over the page, what the visitor is at, or the guide, in this order', () => {
+    const done: string[] = [];
+    const takes = { guide: true, panel: true, overlay: true, microphone: true };
+    for (const place of ['guide', 'panel', 'overlay', 'microphone'] as const) {
+      const end = onEscape(place, () => {
+        if (takes[place]) done.push(place);
+        return takes[place];
+      });
+      onTestFinished(end);
+    }
+    press();
+    takes.microphone = false;
+    press();
+    takes.overlay = false;
+    press();
+    takes.panel = false;
+    press();
+    press({ isComposing: true });
+    expect(done).toEqual(['microphone', 'overlay', 'panel', 'guide']);
+  });
+});

@@ -1,0 +1,105 @@
+import type Vapi from '@vapi-ai/web';
+import type { SettingsSource } from '../visit/session.ts';
+import { markVoice } from './mark-voice.ts';
+import type { VoicePage } from './voice-page.ts';
+
+export type VapiInstance = InstanceType<typeof Vapi>;
+
+/** The guide's voice: the <audio> elements of the SDK, and one of ours where the browser refused theirs. */
+export interface GuidePlayback {
+  setMuted(isMuted: boolean): void;
+  /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
+  resume(): Promise<boolean>;
+  /** The SDK leaves its element in the page when a call ends. */
+  end(): void;
+}
+
+interface PlaybackOptions {
+  page: VoicePage;
+  session: SettingsSource;
+  vapi: VapiInstance;
+  /** What played was paused, and may not play on by itself. */
+  onBlocked(): void;
+}
+
+export function createPlayback({ vapi, page: { document, window }, session: { store }, onBlocked }: PlaybackOptions): GuidePlayback {
+  const players = new Set<HTMLAudioElement>();
+  let isMuted = false;
+
+  // Volume and muted: an iPhone ignores the volume.
+  const volume = () => (isMuted ? 0 : store.getState().settings.volume / 100);
+  const applyTo = (player: HTMLAudioElement) => {
+    player.volume = volume();
+    player.muted = isMuted;
+  };
+  const applyToAll = () => {
+    // The SDK sets it anew on what it makes later.
+    vapi.setVolume(volume());
+    for (const player of players) applyTo(player);
+  };
+  let mayPlayOn = true;
+  /** By the system, for a phone call or unplugged headphones. Android pauses again what plays on during a phone call. */
+  const onPause = (player: HTMLAudioElement) => {
+    if (!mayPlayOn) return onBlocked();
+    mayPlayOn = false;
+    player.play().catch(onBlocked);
+  };
+  const addPlayer = (player: HTMLAudioElement) => {
+    markVoice('playing');
+    players.add(player);
+    applyTo(player);
+    player.addEventListener('pause', () => players.has(player) && player.isConnected && onPause(player));
+  };
+  vapi.on('audio', addPlayer);
+  const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && applyToAll());
+
+  return {
+    setMuted(wanted) {
+      isMuted = wanted;
+      applyToAll();
+    },
+    async resume() {
+      mayPlayOn = true;
+      const paused = [...players].find((player) => player.paused && player.isConnected);
+      if (paused)
+        return await paused.play().then(
+          () => true,
+          () => false,
+        );
+      const track = findGuideTrack(vapi);
+      if (!track || !window.MediaStream) return false;
+      const player = document.createElement('audio');
+      player.autoplay = true;
+      player.srcObject = new window.MediaStream([track]);
+      addPlayer(player);
+      document.body.append(player);
+      try {
+        await player.play();
+      } catch {
+        players.delete(player);
+        silence(player);
+        return false;
+      }
+      // What the SDK would have said had its own element played: the guide begins now.
+      vapi.getDailyCallObject()?.sendAppMessage('playable');
+      return true;
+    },
+    end() {
+      unsubscribe();
+      for (const player of players) silence(player);
+      players.clear();
+    },
+  };
+}
+
+function silence(player: HTMLAudioElement): void {
+  player.pause();
+  player.srcObject = null;
+  player.remove();
+}
+
+function findGuideTrack(vapi: VapiInstance): MediaStreamTrack | undefined {
+  const participants = Object.values(vapi.getDailyCallObject()?.participants() ?? {});
+  const guide = participants.find(({ local, user_name }) => !local && user_name === 'Vapi Speaker');
+  return guide?.tracks.audio.persistentTrack;
+}
