@@ -142,7 +142,11 @@ describe('the guide as a host', () => {
     ['en', 'What is number 12?', /Lady with a Lemon/, expect.any(String)],
     ['en', '12', /Lady with a Lemon/, expect.any(String)],
     ['en', 'Tell me about object number seven', /chandelier/, expect.any(String)],
+    ['en', 'What is no. 12?', /Lady with a Lemon/, expect.any(String)],
+    ['en', 'what’s no 12', /Lady with a Lemon/, expect.any(String)],
     ['de', 'Was ist die Nummer zwölf?', /Zitrone/, expect.any(String)],
+    ['de', 'Nr. 12', /Zitrone/, expect.any(String)],
+    ['fr', 'Et le n° 12 ?', /citron/i, expect.any(String)],
     ['fr', 'Qu’est-ce que le numéro 12 ?', /citron/i, expect.any(String)],
   ] as const)(
     'tells in %s what the profile says of hours and of numbers on labels, on a tour too: %s',
@@ -160,6 +164,19 @@ describe('the guide as a host', () => {
     expect(lastOf('belmonte', ['What is number 13?'])).toMatchObject({ text: nearest, sources: [] });
     expect(lastOf('gallery', ['What is number 13?'])?.text).not.toContain('number 13 here');
     expect(lastOf('belmonte', ['How many candles does the chandelier have, 72?'])?.sources[0]?.document).toBe('music-and-chandelier');
+  });
+
+  it.each([
+    ['en', 'No, two minutes is enough.'],
+    ['en', 'Are no two rooms alike?'],
+    ['en', 'No. Two of us are tired.'],
+    ['en', 'Is this object 200 years old?'],
+    ['de', 'No, zwei Minuten reichen.'],
+    ['de', 'Ist dieses Objekt 200 Jahre alt?'],
+    ['fr', 'Cet objet, 200 ans, vraiment ?'],
+  ] as const)('takes no number for one of a label in %s: %s', (language, text) => {
+    const objects = [2, 200].map((number) => lastOf('belmonte', [String(number)], { language })?.text);
+    expect(objects).not.toContain(lastOf('belmonte', [text], { language })?.text);
   });
 
   it('goes on with the house, not with the prices, when somebody asked for a toilet and then for more', () => {
