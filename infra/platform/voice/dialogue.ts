@@ -88,6 +88,8 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
   let cancelRecordingLimit = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
+  /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
+  let answered: Promise<void> = Promise.resolve();
 
   const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
     record.add(message);
@@ -110,11 +112,8 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  /** Says an answer while it comes. A question that is asked meanwhile ends it. */
-  const respond = async (question: string) => {
-    answering.abort();
-    answering = new AbortController();
-    const { signal } = answering;
+  /** Says an answer while it comes, until `signal` ends it. */
+  const respond = async (question: string, signal: AbortSignal) => {
     const turnId = randomUUID();
     let speaking: OpenStatement | undefined;
     const sayPart = (text: string, generated: Generated) => {
@@ -123,14 +122,20 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
       speaking.add(text);
     };
     for await (const event of answer(question, signal)) {
-      if (signal.aborted) break;
+      if (signal.aborted) continue;
       if (event.type === 'context') emitContext(emit, question, event);
       if (event.type === 'text') sayPart(event.text, originOf(event));
     }
     speaking?.end();
   };
+  /** A question that is asked while another one is answered ends that answer. */
   const startAnswer = (question: string) => {
-    respond(question).catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
+    answering.abort();
+    answering = new AbortController();
+    const { signal } = answering;
+    answered = answered
+      .then(() => respond(question, signal))
+      .catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
   };
 
   return {
