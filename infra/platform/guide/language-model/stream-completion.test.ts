@@ -178,20 +178,30 @@ describe('a streamed completion', () => {
     await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `Answered ${status}` });
   });
 
-  it('is asked for once more without what a service refuses, and then never with it', async () => {
-    const bodies: object[] = [];
-    const stream = createCompletions({ url: model.url, model: 'm' }, createTurnedClock());
-    model.answerWith(({ body }, response) => {
-      bodies.push(body);
-      if ('temperature' in body) response.writeHead(400).end('{"error":{"message":"Unsupported parameter: max_tokens"}}');
-      else void says(text)({ path: '', authorization: undefined, body, aborted: Promise.resolve() }, response);
-    });
-    for (const content of ['one', 'two']) {
-      for await (const _ of stream({ messages: [{ role: 'user', content }], maxTokens: 9 }, new AbortController().signal));
-    }
-    const bare = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
-    expect(bodies.slice(1)).toEqual([bare('one'), bare('two')]);
-  });
+  const tuning = ['temperature', 'max_tokens', 'stream_options'];
+  it.each([
+    ['names an option', ['max_tokens'], 'Unsupported parameter: max_tokens', ['tools', 'temperature', 'stream_options']],
+    ['does not name its tools', ['tools'], '{"error":"invalid request"}', tuning],
+    ['names nothing', ['stream_options'], '', ['tools']],
+    ['takes nothing but messages', ['tools', ...tuning], 'No tools', []],
+  ] as const)(
+    'of a service that %s in its refusal is asked for without that, then and later',
+    async (_, refused, complaint, kept) => {
+      const sent: string[][] = [];
+      const stream = createCompletions({ url: model.url, model: 'm' }, createTurnedClock());
+      model.answerWith((request, response) => {
+        const { model: _model, stream: _stream, messages: _messages, ...options } = request.body;
+        sent.push(Object.keys(options));
+        if (refused.some((name) => name in options)) response.writeHead(422).end(complaint);
+        else void says(text)(request, response);
+      });
+      for (const content of ['one', 'two']) {
+        const asked = { messages: [{ role: 'user', content }], maxTokens: 9, tools: [{}] } as const;
+        for await (const _part of stream(asked, new AbortController().signal));
+      }
+      expect(sent.slice(-2)).toEqual([kept, kept]);
+    },
+  );
 
   it('ends with its listener, whatever garbage was collected meanwhile', async () => {
     setFlagsFromString('--expose-gc');
