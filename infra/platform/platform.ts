@@ -13,7 +13,7 @@ import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
 import { listFixedSentences } from './speech/fixed-sentences.ts';
-import { keepSpoken, type Speech, silence } from './speech/speech.ts';
+import { createSpeechQueue, keepSpoken, type Speech, silence } from './speech/speech.ts';
 import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
@@ -50,7 +50,7 @@ const keptSpeechBytes = 8_000_000;
 /** Our own voice, or a service's with ours behind it, and the sentences of the tours kept in the data folder. */
 function createVoice(app: FastifyInstance, options: PlatformOptions): Speech {
   const { speechProgram, speechService: service, speechCache, clock, content, log = app.log } = options;
-  const own = keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes);
+  const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
   const failWith = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const speech = createServiceSpeech({
