@@ -4,7 +4,7 @@ import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
-import { createNearestPassages, type EmbeddingsService } from './guide/language-model/nearest-passages.ts';
+import { createNearestPassages, type EmbeddingsService, type NearestPassagesOptions } from './guide/language-model/nearest-passages.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
@@ -101,7 +101,7 @@ export interface PlatformOptions {
   /** Typed conversations of all platforms of the site; absent: there is this one alone. */
   sharedChats?: SharedChats;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
-  embeddings?: EmbeddingsService & { directory: string };
+  embeddings?: EmbeddingsService & Pick<NearestPassagesOptions, 'directory' | 'waitsForDocuments'>;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
@@ -109,12 +109,16 @@ export interface PlatformOptions {
   log?: FastifyBaseLogger;
 }
 
-function guideFactory({ languageModel, embeddings, clock }: PlatformOptions, log: FastifyBaseLogger): (museum: MuseumContent) => Guide {
+/** The guide of each museum, as the site's settings name it. */
+export function guideFactory(
+  { languageModel, embeddings, clock }: Pick<PlatformOptions, 'languageModel' | 'embeddings' | 'clock'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the embeddings service failed: paragraphs are found by their words');
   return (content) => {
-    const nearest = embeddings && { service: embeddings, directory: embeddings.directory, museum: content.folder, clock, onFailure };
+    const nearest = embeddings && { ...embeddings, service: embeddings, museum: content.folder, clock, onFailure };
     const findNearest = nearest && createNearestPassages(nearest);
     return createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock, findNearest });
   };
