@@ -68,7 +68,9 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     const turn = turnOf(withVisitors(state, introduced), asked, introduced?.rest || asked.text);
     const made = introduced ? greetByName(turn, introduced, state.visitors) : reply(turn);
     const answer = { ...made, facts: factsOf(turn, made) };
-    return turn.question.language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+    const { language } = turn.question;
+    if (language === asked.language || language === state.offeredLanguage) return answer;
+    return { ...answer, state: { ...made.state, offeredLanguage: language }, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
     indexOf,

@@ -38,7 +38,7 @@ export function labelNumberIn(words: readonly string[], language: Language): num
   return number === undefined ? undefined : Number(number);
 }
 
-export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: NumberedObject; number: number };
+export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
 /** What a number on a label leads to; undefined where none is asked for, or the museum numbers nothing. */
 export function findAskedObject(
@@ -52,5 +52,5 @@ export function findAskedObject(
   const { found, nearest } = findObject(objects, number);
   const document = found && documents.get(found.document);
   if (document) return { document, paragraph: found.paragraph - 1 };
-  return nearest && { nearest, number };
+  return nearest.length > 0 ? { nearest, number } : undefined;
 }
