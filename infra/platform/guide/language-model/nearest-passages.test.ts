@@ -129,6 +129,24 @@ describe('the paragraphs nearest in meaning', () => {
     expect((await askUntilKnown(open()))[0]?.text).toContain('cat');
   });
 
+  it('are asked for again after one late answer, and not after three in a row', async () => {
+    const find = open();
+    await askUntilKnown(find);
+    const askLate = async () => {
+      service.answerWith(() => {});
+      const asked = service.requests.length;
+      const found = find(index, 'en', 'the cat');
+      await expect.poll(() => service.requests.length).toBe(asked + 1);
+      clock.turn(300);
+      expect(await found).toEqual([]);
+      service.answerWith(embedding());
+    };
+    await askLate();
+    expect((await find(index, 'en', 'the cat'))[0]?.text).toContain('cat');
+    for (let time = 0; time < 3; time++) await askLate();
+    expect(await find(index, 'en', 'the cat')).toEqual([]);
+  });
+
   it.each<[string, ModelScript]>([
     ['refuses', (_, response) => void response.writeHead(429, { 'retry-after': '7' }).end('{"error":{"message":"slow down"}}')],
     ['forgets one', embedding((data) => data.slice(1))],

@@ -43,6 +43,8 @@ export type FindNearest = (
 /** A visitor waits no longer for a better order of the paragraphs. */
 const questionLimitMs = 300;
 const documentLimitMs = 60_000;
+/** A busy processor is late once: only so many times in a row count as a failure. */
+const mostLate = 3;
 /** A service that failed is not asked again for so long. */
 const restMs = 30_000;
 /** Texts of one request; services refuse too many. */
@@ -67,10 +69,17 @@ export function createNearestPassages(options: NearestPassagesOptions): FindNear
   const vectors = new Map<Language, readonly Float32Array[]>();
   const making = new Set<Language>();
   let restsUntil = 0;
+  let late = 0;
 
   const failed = (error: unknown) => {
     restsUntil = clock.now() + restMs;
+    late = 0;
     onFailure(error);
+  };
+  const missed = (error: unknown, isLate: boolean) => {
+    late = isLate ? late + 1 : mostLate;
+    if (late < mostLate) onFailure(error);
+    else failed(error);
   };
   /** In the background: the first visitors are answered by words alone. */
   const make = async (index: KnowledgeIndex, language: Language) => {
@@ -94,9 +103,10 @@ export function createNearestPassages(options: NearestPassagesOptions): FindNear
         [`${promptsOf(service).query}${text}`],
         listener ? AbortSignal.any([listener, limit.signal]) : limit.signal,
       );
+      late = 0;
       return vector;
     } catch (error) {
-      if (!listener?.aborted) failed(error);
+      if (!listener?.aborted) missed(error, limit.signal.aborted);
       return undefined;
     } finally {
       stop();
