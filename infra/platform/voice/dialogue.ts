@@ -61,6 +61,8 @@ export interface DialogueOptions {
   record: ConversationRecord;
   emit(type: string, body: object): void;
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  /** See RoomOptions. */
+  onCut(played: string): void;
   log: FastifyBaseLogger;
   end(reason: string): void;
 }
@@ -81,7 +83,7 @@ function emitContext(emit: DialogueOptions['emit'], question: string, { sources,
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 
-export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions) {
+export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
   let isGreeted = false;
   let isVoiceExplained = false;
@@ -184,6 +186,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     /** The guide has finished saying something, or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
+      if (source === 'model' && !isWhole) onCut(playedText);
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop() {

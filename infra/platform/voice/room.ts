@@ -78,6 +78,8 @@ export interface RoomOptions {
   transcribe: Transcribe | undefined;
   /** @param signal ends the answer: it is not to be said any more */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  /** An answer was interrupted when so much of it had been heard. */
+  onCut(played: string): void;
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
@@ -113,7 +115,7 @@ export class Room {
   private readonly text: Allowance;
 
   constructor(options: RoomOptions) {
-    const { plan, clock, speech, transcribe, log, answer } = options;
+    const { plan, clock, speech, transcribe, log, answer, onCut } = options;
     this.options = options;
     this.text = createAllowance(clock, textAllowance);
     this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
@@ -139,7 +141,7 @@ export class Room {
       onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
     this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, answer, log, output: this.output },
+      ...{ plan, clock, emit, end, answer, onCut, log, output: this.output },
       record: createConversationRecord(clock.now),
     });
     this.recognition = createSpeechRecognition({

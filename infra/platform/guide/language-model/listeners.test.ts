@@ -12,7 +12,7 @@ import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
-import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
+import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
 const saysHalf = leavesOpen('The wheel was built in 1788 [1]. It is');
@@ -139,7 +139,7 @@ describe('a call', () => {
   it("that is asked the next question ends the model's request for the one before, and says nothing more of it", async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
-    await client.nextApp('model-output');
+    await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
     model.answerWith(leavesOpen('A cat named Ophelia guarded the grain [1]. And'));
     client.sendApp(typed('Who guarded the grain?'));
     await model.requests[0]?.aborted;
@@ -149,6 +149,20 @@ describe('a call', () => {
     expect(outputs.join('')).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
     const [, asked, answered] = model.requests[1]?.body.messages ?? [];
     expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
+  });
+
+  it('that is interrupted goes on from what was heard, not from what the model wrote', async () => {
+    model.answerWith(says('The wheel was built in 1788 [1]. It is made of oak [1].'));
+    const { client } = await kit.enter({ firstMessage: '', variableValues: values }, {}, { playsAtOnce: false });
+    client.sendApp(typed('Who built the wheel?'));
+    await client.nextApp('model-output', ({ output }) => output === 'oak. ');
+    await client.sound(400);
+    client.send({ t: 'played', ms: 250, queuedMs: 150 });
+    await client.nextApp('transcript', ({ transcript }) => transcript === 'The wheel was');
+    client.sendApp(typed('Who guarded the grain?'));
+    await expect.poll(() => model.requests.length).toBe(2);
+    const [, asked, answered] = model.requests[1]?.body.messages ?? [];
+    expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was']);
   });
 
   it('is answered by the embedded guide three seconds after a model that says nothing was asked', async () => {

@@ -96,18 +96,19 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
   /** Again without what some refuse, where it may be that. */
   const ask = async (completion: Completion, signal: AbortSignal): Promise<Response> => {
     const options = optionsOf(completion).filter(([name]) => !refused.has(name));
-    let response = await post(completion, options, signal);
-    if (!isRefusal(response)) return response;
-    const suspects = suspectsOf(
-      options.map(([name]) => name),
-      await beginningOf(response),
-    );
-    for (const without of suspects) {
-      await response.body?.cancel();
-      const others = options.filter(([name]) => !without.includes(name));
-      response = await post(completion, others, signal);
+    const attempt = async (without: readonly string[]) => {
+      const rest = options.filter(([name]) => !without.includes(name));
+      const response = await post(completion, rest, signal);
       if (response.ok) for (const name of without) refused.add(name);
-      if (!isRefusal(response)) break;
+      return response;
+    };
+    const names = options.map(([name]) => name);
+    let response = await attempt([]);
+    let without: readonly string[] | undefined;
+    while (isRefusal(response)) {
+      without = suspectsOf(names, await beginningOf(response), without);
+      if (!without) break;
+      response = await attempt(without);
     }
     return response;
   };
@@ -130,12 +131,14 @@ const optionsOf = ({ maxTokens, tools }: Completion): Option[] => [
   ...Object.entries({ temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
 ];
 
-/** What to leave out of the next try: what the refusal names, else the tools, the rest, all of it. Each once. */
-function suspectsOf(names: readonly string[], complaint: string): (readonly string[])[] {
-  const named = names.filter((name) => complaint.includes(name));
-  const [tools, others] = [names.filter((name) => name === 'tools'), names.filter((name) => name !== 'tools')];
-  const all = [named, tools, others, names].filter(({ length }) => length > 0);
-  return [...new Map(all.map((suspects) => [suspects.join(), suspects])).values()];
+/** What to leave out of the next try: what the refusal names beside what it named before, else the tools, the rest, all of it. */
+function suspectsOf(names: readonly string[], complaint: string, before: readonly string[] = []): readonly string[] | undefined {
+  const left = names.filter((name) => !before.includes(name));
+  const named = left.filter((name) => complaint.includes(name));
+  if (left.length === 0) return undefined;
+  if (named.length > 0) return [...before, ...named];
+  if (before.length === 0 && left.includes('tools')) return ['tools'];
+  return before.join() === 'tools' ? left : names;
 }
 
 const isRefusal = ({ status }: Response) => status === 400 || status === 422;
