@@ -62,7 +62,7 @@ test('what draws Markdown in the chat waits for the first answer that needs it',
   const isMarkdown = (path: string) => /\/remotes\/chat\/.*\/markdown\./.test(path);
   await page.goto(`/?museum=${museums.textChat}`);
   const chat = screenOf(page, 'chat');
-  await expect(chat.getByText('Good evening. I am Vesper')).toBeVisible();
+  await expect(chat.getByText('Welcome. I am Vesper')).toBeVisible();
   await untilQuiet(faults);
   const ask = async (question: string) => {
     await chat.getByRole('textbox').fill(question);

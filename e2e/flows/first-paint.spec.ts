@@ -117,7 +117,7 @@ test('the landing leads to its exhibitions and keeps a choice before any script 
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 });
 
-const firstWords = /^Good evening\. I am Vesper/;
+const firstWords = /^Welcome\. I am Vesper/;
 
 test('the chat’s first words and questions are there before any script, and one question is asked by a press', async ({
   page,

@@ -73,9 +73,9 @@ test('the text-chat museum opens its chat at once, with the exhibition’s own w
   await page.goto(`/?museum=${museums.textChat}`);
   await expect(page).toHaveURL(/\/text-chat$/);
   const chat = screenOf(page, 'chat');
-  await expect(chat.getByText('Good evening. I am Vesper')).toBeVisible();
+  await expect(chat.getByText('Welcome. I am Vesper')).toBeVisible();
   await page.getByLabel('Language').selectOption('fr');
-  await expect(chat.getByText(/^Bonsoir\. Je suis Vesper/)).toBeVisible();
+  await expect(chat.getByText(/^Bienvenue\. Je suis Vesper/)).toBeVisible();
   await page.getByRole('combobox').selectOption('en');
   await chat.getByRole('textbox').fill('What is the capital of Australia?');
   await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { EndPage, ForgottenPage } from './end-page.tsx';
-import { formatVisit, listExchanges } from './said.ts';
+import { countQuestions, formatVisit, listExchanges } from './said.ts';
 import en from './texts/en.json';
 import { parseVisitPart } from './visit-part.ts';
 
@@ -204,4 +204,13 @@ it('the visit as a text says who said what, and that an AI did', () => {
   const figures = { questions: 1, minutes: 2, rooms: undefined };
   const text = formatVisit({ title: 'A – B', date: 'Monday', guideName: 'Clara', figures, exchanges: listExchanges(turns), t });
   expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
+});
+
+it('a “yes” on a tour is no question, neither counted nor read again', () => {
+  const said = ['Who?', 'yes', 'Los!', 'OK please', 'D’accord', 'Yes, but why?', 'toilets'];
+  const turns = said.map((visitor, turn) => ({ turn, visitor, guide: 'Savelli.', sources: [] }));
+  expect(countQuestions(turns)).toBe(3);
+  const exchanges = listExchanges(turns);
+  expect(exchanges.flatMap(({ question }) => question ?? [])).toEqual(['Who?', 'Yes, but why?', 'toilets']);
+  expect(exchanges.every(({ answers }) => answers.length === 1)).toBe(true);
 });

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
@@ -17,8 +18,9 @@ import {
   goldenRecordSchema,
   recordGolden,
 } from './guide/golden-report.ts';
-import { createGuide } from './guide/guide.ts';
+import type { Guide } from './guide/guide.ts';
 import weights from './guide/search/feature-weights.json';
+import { guideFactory, type PlatformOptions } from './platform.ts';
 
 const weightsFile = 'infra/platform/guide/search/feature-weights.json';
 
@@ -26,6 +28,7 @@ const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
 npm run guide -- fit
 
 Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
+The settings of a start name the guide that is asked: with LLM_URL the language model, otherwise the built-in guide.
 Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
   --museum  the folder's name, the museum's id, or the code on its wall
   --all     shows every question that was not answered rightly, not only those that were before, and the whole conversation
@@ -35,45 +38,96 @@ fit: fits the weights by which paragraphs are ranked to the golden questions of 
 Shows what each threshold makes of every museum's questions with the weights that the other museums' questions gave;
 the thresholds themselves are chosen by hand.`;
 
-// The entry of `npm run guide`, run from the repository's root with the settings of a start.
-async function main(): Promise<void> {
+/** The settings of a start, as far as a guide needs them. */
+export interface GuideSettings extends Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+  contentDir: string;
+  dataDir: string;
+}
+
+/** `npm run guide`, run from the repository's root. @param readSettings may throw a TypeError that says what is wrong */
+export async function runGuideCommand(readSettings: () => GuideSettings): Promise<void> {
+  try {
+    await run(readSettings);
+  } catch (error) {
+    const isUsage = error instanceof TypeError;
+    const isSaid = isUsage || error instanceof ContentError || Object(error).code === 'settings';
+    process.stderr.write(`${isSaid ? (error as Error).message : (error as Error).stack}\n`);
+    process.exitCode = isUsage ? 2 : 1;
+  }
+}
+
+async function run(readSettings: () => GuideSettings): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { museum: { type: 'string' }, all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   });
   if (values.help) return print(usage);
-  if (positionals.join(' ') === 'fit') return fitRanking();
+  if (positionals.join(' ') === 'fit') return fitRanking(readSettings());
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
-  const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
-  const recordsDir = path.resolve(process.env['DATA_DIR'] || '.data', 'guide-checks');
+  const { contentDir, dataDir, ...model } = readSettings();
+  const guides = createGuides(model);
   const { museums } = await loadContent(contentDir);
   const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
   if (chosen.length === 0)
     throw new TypeError(`There is no museum ${values.museum}; there are ${museums.map(({ folder }) => folder).join(', ')}.`);
   for (const museum of chosen) {
-    await check(museum, { contentDir, recordsDir, showsAll: values.all });
-    await talk(museum, { contentDir, showsAll: values.all });
+    const options = { contentDir, showsAll: values.all, guides, guide: guides.guideOf(museum) };
+    await check(museum, { ...options, recordsDir: path.join(dataDir, 'guide-checks') });
+    await talk(museum, options);
   }
+}
+
+/** The guide that the settings name, and how often the built-in guide answered in its place. */
+function createGuides({ languageModel, embeddings }: Pick<GuideSettings, 'languageModel' | 'embeddings'>) {
+  const warn = (facts: unknown) => process.stderr.write(`The embeddings service failed: ${String(Object(facts).err)}\n`);
+  const standIns: string[] = [];
+  const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
+    if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
+  };
+  return {
+    /** Of a language model; undefined: the built-in guide. */
+    model: languageModel?.model,
+    guideOf: guideFactory(
+      {
+        clock: systemClock,
+        ...(languageModel && { languageModel: { ...languageModel, onAnswer } }),
+        ...(embeddings && { embeddings: { ...embeddings, waitsForDocuments: true } }),
+      },
+      { warn },
+    ),
+    /** Since the last call: each reason with its count, the most frequent first. */
+    takeStandIns(): string[] {
+      const counts = new Map<string, number>();
+      for (const reason of standIns.splice(0)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      return [...counts].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} × ${reason}`);
+    },
+  };
 }
 
 const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
   [folder, museum._id, profile.wallCode].some((one) => one?.toLowerCase() === name.toLowerCase());
 
 interface CheckOptions {
+  guides: ReturnType<typeof createGuides>;
+  guide: Guide;
   contentDir: string;
   recordsDir: string;
   showsAll: boolean;
 }
 
-async function check(museum: MuseumContent, { contentDir, recordsDir, showsAll }: CheckOptions): Promise<void> {
+async function check(museum: MuseumContent, { guides, guide, contentDir, recordsDir, showsAll }: CheckOptions): Promise<void> {
   const questions = await loadGoldenQuestions(goldenFolderOf(contentDir, museum)).catch(orNothing);
   if (!questions) return print(`${museum.folder}: no questions.yaml beside its museum.json, so there is nothing to ask.`);
-  const results = await askGoldenQuestions(createGuide(museum), questions);
-  const file = path.join(recordsDir, `${museum.folder}.json`);
+  const results = await askGoldenQuestions(guide, questions);
+  // A record each: another guide's answers are no regression.
+  const file = path.join(recordsDir, [museum.folder, ...(guides.model ? [encodeURIComponent(guides.model)] : []), 'json'].join('.'));
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
   const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
   const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
   print(`${museum.museum.name} (${museum.folder})`);
+  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
+  const standIns = guides.takeStandIns();
+  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
   for (const line of describeGolden(results)) print(`  ${line}`);
   for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
@@ -81,19 +135,24 @@ async function check(museum: MuseumContent, { contentDir, recordsDir, showsAll }
   // A regression stays one until it is mended: the record it is measured against is kept.
   if (worse.length > 0) return;
   await mkdir(recordsDir, { recursive: true });
-  await writeFile(file, JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: 'embedded' }), undefined, 1));
+  await writeFile(
+    file,
+    JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' }), undefined, 1),
+  );
 }
 
-async function talk(museum: MuseumContent, { contentDir, showsAll }: Pick<CheckOptions, 'contentDir' | 'showsAll'>): Promise<void> {
+async function talk(
+  museum: MuseumContent,
+  { guide, contentDir, showsAll }: Pick<CheckOptions, 'guide' | 'contentDir' | 'showsAll'>,
+): Promise<void> {
   const turns = await loadTalk(goldenFolderOf(contentDir, museum)).catch(orNothing);
   if (!turns) return;
-  const results = await holdTalk(createGuide(museum), turns);
+  const results = await holdTalk(guide, turns);
   print(`  ${describeTalk(results)}`);
   for (const result of showsAll ? results : []) print(`  ${describeTurn(result).replaceAll('\n', '\n  ')}`);
 }
 
-async function fitRanking(): Promise<void> {
-  const contentDir = path.resolve(process.env['CONTENT_DIR'] || 'infra/demo');
+async function fitRanking({ contentDir }: GuideSettings): Promise<void> {
   const examples: GoldenExample[] = [];
   for (const museum of (await loadContent(contentDir)).museums)
     examples.push(...goldenExamples(museum, await loadGoldenQuestions(goldenFolderOf(contentDir, museum))));
@@ -118,9 +177,3 @@ function orNothing(error: unknown): undefined {
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
-
-main().catch((error: unknown) => {
-  const isUsage = error instanceof TypeError;
-  process.stderr.write(`${isUsage || error instanceof ContentError ? error.message : (error as Error).stack}\n`);
-  process.exitCode = isUsage ? 2 : 1;
-});

@@ -4,7 +4,7 @@ import type { Content, MuseumContent } from './content/content.ts';
 import { createGuide, type Guide } from './guide/guide.ts';
 import type { QuestionFacts } from './guide/guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './guide/language-model/model-guide.ts';
-import { createNearestPassages, type EmbeddingsService } from './guide/language-model/nearest-passages.ts';
+import { createNearestPassages, type EmbeddingsService, type NearestPassagesOptions } from './guide/language-model/nearest-passages.ts';
 import { createCompletions, type ModelService } from './guide/language-model/stream-completion.ts';
 import { registerCompletionRoutes } from './services/completions.ts';
 import { answerErrors, plainErrorBody, ServiceError } from './services/http.ts';
@@ -13,7 +13,7 @@ import assistantSettings from './settings/assistant-settings.json';
 import atelierSettings from './settings/atelier-settings.json';
 import { createSpeech } from './speech/create-speech.ts';
 import { listFixedSentences } from './speech/fixed-sentences.ts';
-import { keepSpoken, type Speech, silence } from './speech/speech.ts';
+import { createSpeechQueue, keepSpoken, type Speech, silence } from './speech/speech.ts';
 import { type CachedSpeechOptions, createCachedSpeech } from './speech/speech-cache.ts';
 import { registerSpeechRoutes } from './speech/speech-routes.ts';
 import { createServiceSpeech, type SpeechService } from './speech/speech-service.ts';
@@ -50,7 +50,7 @@ const keptSpeechBytes = 8_000_000;
 /** Our own voice, or a service's with ours behind it, and the sentences of the tours kept in the data folder. */
 function createVoice(app: FastifyInstance, options: PlatformOptions): Speech {
   const { speechProgram, speechService: service, speechCache, clock, content, log = app.log } = options;
-  const own = keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes);
+  const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
   const failWith = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const speech = createServiceSpeech({
@@ -101,7 +101,7 @@ export interface PlatformOptions {
   /** Typed conversations of all platforms of the site; absent: there is this one alone. */
   sharedChats?: SharedChats;
   /** Tells the language model's guide which paragraphs are near a question in meaning; their vectors are kept in `directory`. */
-  embeddings?: EmbeddingsService & { directory: string };
+  embeddings?: EmbeddingsService & Pick<NearestPassagesOptions, 'directory' | 'waitsForDocuments'>;
   /** Between two words of a streamed answer; the first goes out at once. */
   wordDelayMs?: number;
   logger?: FastifyBaseLogger;
@@ -109,12 +109,16 @@ export interface PlatformOptions {
   log?: FastifyBaseLogger;
 }
 
-function guideFactory({ languageModel, embeddings, clock }: PlatformOptions, log: FastifyBaseLogger): (museum: MuseumContent) => Guide {
+/** The guide of each museum, as the site's settings name it. */
+export function guideFactory(
+  { languageModel, embeddings, clock }: Pick<PlatformOptions, 'languageModel' | 'embeddings' | 'clock'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the embeddings service failed: paragraphs are found by their words');
   return (content) => {
-    const nearest = embeddings && { service: embeddings, directory: embeddings.directory, museum: content.folder, clock, onFailure };
+    const nearest = embeddings && { ...embeddings, service: embeddings, museum: content.folder, clock, onFailure };
     const findNearest = nearest && createNearestPassages(nearest);
     return createModelGuide({ ...languageModel, content, embedded: createGuide(content), complete, clock, findNearest });
   };

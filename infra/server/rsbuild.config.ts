@@ -2,5 +2,8 @@ import { serverBuild } from '@enfilade/shared-contracts/build/server-build';
 import { defineConfig } from '@rsbuild/core';
 
 export default defineConfig(
-  serverBuild(import.meta.dirname, { site: './main/main.ts', registry: './main/registry-main.ts', trial: './main/trial-site.ts' }),
+  serverBuild(import.meta.dirname, {
+    ...{ site: './main/main.ts', registry: './main/registry-main.ts', trial: './main/trial-site.ts' },
+    guide: './main/guide-main.ts',
+  }),
 );

@@ -80,7 +80,7 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
   const [typed, setTyped] = useState('');
   /** The number that nothing here has. */
   const [missing, setMissing] = useState<number>();
-  const nearest = missing === undefined ? undefined : findObject(objects, missing).nearest;
+  const nearest = missing === undefined ? [] : findObject(objects, missing).nearest;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const number = Number(typed);
@@ -108,11 +108,11 @@ function LabelNumber({ objects, language, onAsk }: LabelNumberProps) {
       </div>
       <div id={`${id}-missing`} role="status">
         {missing !== undefined && <p>{fill(texts['number.missing'], 'number', missing)}</p>}
-        {nearest && (
-          <QuietButton className={styles['nearest']} onClick={() => onAsk(nearest.number)}>
-            {`${fill(texts['number.nearest'], 'number', nearest.number)} ${localize(nearest.name, language)}`}
+        {nearest.map(({ number, name }) => (
+          <QuietButton key={number} className={styles['nearest']} onClick={() => onAsk(number)}>
+            {`${fill(texts['number.nearest'], 'number', number)} ${localize(name, language)}`}
           </QuietButton>
-        )}
+        ))}
       </div>
     </form>
   );

@@ -19,14 +19,14 @@ interface Findings {
 export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
   Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;
 
-/** The object of a number; without one the nearest to it, of two the smaller. */
+/** The object of a number; without one the nearest to it: one, or two that are equally far, the smaller first. */
 export function findObject<Numbered extends { number: number }>(
   objects: readonly Numbered[] | undefined,
   number: number,
-): { found?: Numbered; nearest?: Numbered } {
+): { found?: Numbered; nearest: readonly Numbered[] } {
   const found = objects?.find((one) => one.number === number);
-  if (found) return { found };
+  if (found) return { found, nearest: [] };
   const far = (one: Numbered) => Math.abs(one.number - number);
-  const [nearest] = [...(objects ?? [])].sort((one, other) => far(one) - far(other) || one.number - other.number);
-  return nearest ? { nearest } : {};
+  const [nearest, ...others] = [...(objects ?? [])].sort((one, other) => far(one) - far(other) || one.number - other.number);
+  return { nearest: nearest ? [nearest, ...others.filter((one) => far(one) === far(nearest))] : [] };
 }

@@ -146,7 +146,7 @@ async function ask(guide: Guide, state: GuideState, question: { text: string; la
   const began = performance.now();
   const said: Said = { text: '', sources: [], state, isUnanswered: false, firstWordMs: 0 };
   for await (const event of guide.answer(state, { ...question, visitMode: 'exploration' })) {
-    if (event.type === 'context') said.sources = event.sources.map(({ document }) => document ?? '');
+    if (event.type === 'context') said.sources.push(...event.sources.map(({ document }) => document ?? ''));
     else if (event.type === 'text') {
       said.firstWordMs ||= performance.now() - began;
       said.text += `${said.text && ' '}${event.text}`;

@@ -14,6 +14,8 @@ export interface GuideState {
   readonly offered?: Passage;
   /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
   readonly lineKeys?: readonly string[];
+  /** In which language, other than the page's, the guide has said that one can go on. */
+  readonly offeredLanguage?: Language;
   /** The names the visitors gave. */
   readonly visitors?: readonly string[];
   /** Where the guided tour stands; absent until it begins. */

@@ -7,6 +7,7 @@ import { isAdmission, type LookUpResult, lookUp, messageWords, phraseOf, pickIns
 import { replyWithQuotes } from './quotes.ts';
 import { askedPart, findIntroduction, type Introduction } from './search/asked-part.ts';
 import { createKnowledgeIndex, type KnowledgeIndex } from './search/knowledge-index.ts';
+import { spellNumberSigns } from './search/label-number.ts';
 import { profileDocumentOf } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { replyOnTour } from './tour.ts';
@@ -18,7 +19,7 @@ import { languageOf, topicWords } from './words/word-lists.ts';
 export interface Guide {
   /**
    * The answer as it comes into being. Never fails, whatever the text.
-   * @param signal ends it early, then without `done`: nobody listens any more
+   * @param signal ends it early: `done` then holds the question and what was said until then, for the next turn
    * @param onUsage called before `done`, and when it ends early, by a guide that has a language model
    */
   answer(
@@ -55,14 +56,21 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   const turnOf = (state: GuideState, asked: GuideQuestion, text = asked.text): GuideTurn => {
     const language = languageOf(asked.text, asked.language);
     const index = indexOf(language);
-    return { content, index, state, question: { ...asked, text: askedPart(text, language, index.vocabulary), language } };
+    return {
+      content,
+      index,
+      state,
+      question: { ...asked, text: spellNumberSigns(askedPart(text, language, index.vocabulary), language), language },
+    };
   };
   const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
     const introduced = findIntroduction(asked.text, languageOf(asked.text, asked.language));
     const turn = turnOf(withVisitors(state, introduced), asked, introduced?.rest || asked.text);
     const made = introduced ? greetByName(turn, introduced, state.visitors) : reply(turn);
     const answer = { ...made, facts: factsOf(turn, made) };
-    return turn.question.language === asked.language ? answer : { ...answer, text: `${made.text} ${phraseOf(turn, 'switch')}` };
+    const { language } = turn.question;
+    if (language === asked.language || language === state.offeredLanguage) return answer;
+    return { ...answer, state: { ...made.state, offeredLanguage: language }, text: `${made.text} ${phraseOf(turn, 'switch')}` };
   };
   return {
     indexOf,

@@ -34,7 +34,8 @@ export function lookUp(turn: GuideTurn): LookUpResult {
 /** A question that a document asks itself, small talk, what every visitor needs. */
 function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const object = askedObjectOf(turn, words);
-  if (object) return 'nearest' in object ? { phrase: 'noObject' } : { passages: [{ ...object, terms: [] }] };
+  if (object && 'nearest' in object) return { phrase: object.nearest.length > 1 ? 'noObjectBetween' : 'noObject' };
+  if (object) return { passages: [{ ...object, terms: [], isAskedByNumber: true }] };
   const own = turn.index.findOwnQuestion(turn.question.text);
   if (own) return { passages: [{ ...own, terms: [] }] };
   const smallTalk = pickSmallTalk(words, turn);
@@ -155,7 +156,7 @@ export function isMood(turn: GuideTurn): boolean {
 }
 
 const moods: ReadonlySet<SmallTalkId> = new Set([
-  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor'],
+  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'],
 ] as SmallTalkId[]);
 
 function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
@@ -231,11 +232,13 @@ export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknow
   const { content, question, state } = turn;
   const names = { name: localize(content.profile.guideName, question.language), museum: content.museum.name };
   const visitors = state.visitors?.length ? `, ${new Intl.ListFormat(question.language).format(state.visitors)}` : '';
-  const object = id === 'noObject' ? askedObjectOf(turn, messageWords(turn)) : undefined;
-  const nearest =
-    object && 'nearest' in object
-      ? { number: String(object.number), nearest: String(object.nearest.number), object: localize(object.nearest.name, question.language) }
-      : {};
-  const said = phrase(id, question.language, { ...names, ...nearest, visitor: visitors });
+  const object = id === 'noObject' || id === 'noObjectBetween' ? askedObjectOf(turn, messageWords(turn)) : undefined;
+  const [nearest, other] = object && 'nearest' in object ? object.nearest : [];
+  const labels = {
+    ...(object && 'number' in object && { number: String(object.number) }),
+    ...(nearest && { nearest: String(nearest.number), object: localize(nearest.name, question.language) }),
+    ...(other && { other: String(other.number), otherObject: localize(other.name, question.language) }),
+  };
+  const said = phrase(id, question.language, { ...names, ...labels, visitor: visitors });
   return instead ? `${said} ${phrase('instead', question.language, { ...names, question: instead.lead })}` : said;
 }

@@ -142,7 +142,11 @@ describe('the guide as a host', () => {
     ['en', 'What is number 12?', /Lady with a Lemon/, expect.any(String)],
     ['en', '12', /Lady with a Lemon/, expect.any(String)],
     ['en', 'Tell me about object number seven', /chandelier/, expect.any(String)],
+    ['en', 'What is no. 12?', /Lady with a Lemon/, expect.any(String)],
+    ['en', 'what’s no 12', /Lady with a Lemon/, expect.any(String)],
     ['de', 'Was ist die Nummer zwölf?', /Zitrone/, expect.any(String)],
+    ['de', 'Nr. 12', /Zitrone/, expect.any(String)],
+    ['fr', 'Et le n° 12 ?', /citron/i, expect.any(String)],
     ['fr', 'Qu’est-ce que le numéro 12 ?', /citron/i, expect.any(String)],
   ] as const)(
     'tells in %s what the profile says of hours and of numbers on labels, on a tour too: %s',
@@ -158,8 +162,86 @@ describe('the guide as a host', () => {
   it('says of a number that nothing has which one is nearest, and takes no other number for one of a label', () => {
     const nearest = expect.stringContaining('There is no number 13 here. The nearest is number 12: Lady with a Lemon.');
     expect(lastOf('belmonte', ['What is number 13?'])).toMatchObject({ text: nearest, sources: [] });
+    expect(lastOf('belmonte', ['What is number 10?'])?.text).toMatch(
+      /^There is no number 10 here\. The nearest are number 9, .+, and number 11, /,
+    );
     expect(lastOf('gallery', ['What is number 13?'])?.text).not.toContain('number 13 here');
     expect(lastOf('belmonte', ['How many candles does the chandelier have, 72?'])?.sources[0]?.document).toBe('music-and-chandelier');
+  });
+
+  it('tells what has a number whole, also to who has little time', () => {
+    const { guide } = demoMuseum('belmonte');
+    const question = { text: '12', language: 'en', visitMode: 'exploration', time: '5', visitorType: 'kids' } as const;
+    expect(guide.reply(newGuideState, question).text).toMatch(/The lemon may stand for faithfulness/);
+  });
+
+  it.each([
+    ['en', 'No, two minutes is enough.'],
+    ['en', 'Are no two rooms alike?'],
+    ['en', 'No. Two of us are tired.'],
+    ['en', 'Is this object 200 years old?'],
+    ['de', 'No, zwei Minuten reichen.'],
+    ['de', 'Ist dieses Objekt 200 Jahre alt?'],
+    ['fr', 'Cet objet, 200 ans, vraiment ?'],
+  ] as const)('takes no number for one of a label in %s: %s', (language, text) => {
+    const objects = [2, 200].map((number) => lastOf('belmonte', [String(number)], { language })?.text);
+    expect(objects).not.toContain(lastOf('belmonte', [text], { language })?.text);
+  });
+
+  it('says once that one can go on in another language, not behind every answer', () => {
+    const asked = [
+      'Wer hat die Decke gemalt?',
+      'Wann wurde die Decke gemalt?',
+      'Qui a peint le plafond ?',
+      'Pourquoi le plafond est-il sombre ?',
+    ];
+    const hints = talk('belmonte', asked).map(({ text }) => /auf Deutsch weitermachen|continuer en français/.test(text));
+    expect(hints).toEqual([true, false, true, false]);
+  });
+
+  it.each([
+    ['en', 'Shut up', /^As you wish/],
+    ['de', 'Halt die Klappe!', /^Ganz wie Sie wünschen/],
+    ['fr', 'Taisez-vous', /^Comme vous voulez/],
+    ['en', 'Stop', /^Goodbye/],
+    ['fr', 'Au revoir', /^Au revoir, et merci/],
+  ] as const)('ends no tour that never began in %s: %s', (language, text, said) => {
+    for (const visit of [{ language }, { language, ...guided }]) expect(lastOf('belmonte', [text], visit)?.text).toMatch(said);
+  });
+
+  it('is silent at “shut up” on a tour, and goes on where it was', () => {
+    const [, before, quiet, more] = talk('belmonte', ['Start', 'yes', 'Shut up!', 'go on'], guided);
+    expect(quiet?.text).toBe('As you wish. I am silent until you ask me something.');
+    expect(quiet?.state.tour?.phase).toBe(before?.state.tour?.phase);
+    expect(more?.sources).not.toEqual([]);
+  });
+
+  it.each([
+    ['en', 'Who is the director?'],
+    ['en', 'Who’s the curator here?'],
+    ['en', 'Who runs this museum?'],
+    ['de', 'Wer ist der Direktor?'],
+    ['de', 'Wer leitet das Museum?'],
+    ['fr', 'Qui est le directeur ?'],
+    ['fr', 'Qui dirige ce musée ?'],
+  ] as const)('says in %s that it does not know who works in the house: %s', (language, text) => {
+    for (const folder of ['belmonte', 'text-chat', 'cathedral', 'archive'])
+      expect(lastOf(folder, [text], { language }), folder).toMatchObject({
+        text: expect.stringMatching(/not in my texts|nicht in meinen Texten|ne disent pas/),
+        isUnanswered: true,
+        sources: [],
+      });
+  });
+
+  it.each([
+    ['en', 'Until when is the café open?', /half past 17/],
+    ['de', 'Wie lange hat das Café geöffnet?', /halb sechs/],
+    ['fr', 'Jusqu’à quelle heure le café est-il ouvert ?', /17 heures 30/],
+  ] as const)('tells in %s the hours of the café, not those of the house', (language, text, hours) => {
+    const answer = lastOf('belmonte', [text], { language });
+    expect(answer?.text).toMatch(hours);
+    expect(answer?.text).not.toMatch(/10 (to|bis|à) 18/);
+    expect(lastOf('gallery', [text], { language })?.sources).toEqual([]);
   });
 
   it('goes on with the house, not with the prices, when somebody asked for a toilet and then for more', () => {

@@ -15,6 +15,8 @@ export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
+  /** By the number on its label: it is told as far as the museum's longest answers go, however little time a visitor has. */
+  isAskedByNumber?: boolean;
   /** A sentence to be quoted matches it. */
   says?: RegExp | undefined;
 }
@@ -65,12 +67,12 @@ export function easySentences(
 }
 
 /** The sentences of a paragraph that answer best. */
-export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says }: FoundPassage, most = 3): string[] {
+export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, isAskedByNumber }: FoundPassage, most = 3): string[] {
   const easy = easySentences(document, paragraph, turn.question);
   if (easy) return easy;
   const text = document.paragraphs[paragraph] ?? '';
   const worth = (sentence: string) => worthOf(sentence, terms, turn) + (says?.test(sentence) ? saidWorth : 0);
-  const sentences = splitSentences(pickExcerpt(text, Math.min(most, sentenceLimit(turn.question)), worth));
+  const sentences = splitSentences(pickExcerpt(text, isAskedByNumber ? most : Math.min(most, sentenceLimit(turn.question)), worth));
   return nameSubject(splitSentences(text)[0] ?? '', sentences, turn.question.language);
 }
 

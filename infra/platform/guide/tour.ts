@@ -134,8 +134,12 @@ const repeatLast: TourAction = (path) => {
 };
 
 function sayGoodbye(path: TourPath): void {
-  path.tour = { ...path.tour, phase: path.tour.phase === 'complete' ? 'complete' : 'stopped' };
-  path.reply.say('farewell');
+  const { phase } = path.tour;
+  const begun = hasBegun(path.tour);
+  path.tour = { ...path.tour, phase: phase === 'complete' ? 'complete' : 'stopped' };
+  // No tour ends that never began.
+  if (begun) path.reply.say('farewell');
+  else path.reply.quote(splitSentences(phraseOf(path.turn, 'goodbye')));
 }
 
 /** The visitor had ended the tour and wants it after all. */

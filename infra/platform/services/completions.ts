@@ -11,6 +11,7 @@ import { createCounterparts } from '../guide/counterparts.ts';
 import type { Guide } from '../guide/guide.ts';
 import { languageTexts } from '../guide/language/language-data.ts';
 import { isQuestion } from '../guide/words/sentences.ts';
+import { languageOf } from '../guide/words/word-lists.ts';
 import { answerErrors, parseBody, requireKey, ServiceError } from './http.ts';
 
 export interface CompletionRoutesOptions {
@@ -45,8 +46,8 @@ export function registerCompletionRoutes(app: FastifyInstance, options: Completi
   };
   const suggest = (body: CompletionRequest): string => {
     const { museum, ...context } = parseQuestionContext(body, options.museums);
-    const documents = museum ? options.guideOf(museum).related(context.talk, context.language) : [];
-    return pickQuestions(documents, context).join('\n');
+    const guide = museum && options.guideOf(museum);
+    return pickQuestions(guide ? relatedTo(guide, context) : [], context).join('\n');
   };
   app.post('/v1/chat/completions', async (request) => {
     const body = parseBody(completionRequestSchema, request.body);
@@ -156,6 +157,16 @@ function parseQuestionContext(
   };
 }
 
+/** Those that have most to do with the talk first, in the page's language, which the visitor may have changed since. */
+export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
+  const spoken = languageOf(talk, language);
+  const related = guide.related(talk, spoken);
+  if (spoken === language) return related;
+  const places = new Map(related.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: KnowledgeDocument) => places.get(id) ?? related.length;
+  return guide.related('', language).sort((one, other) => placeOf(one) - placeOf(other));
+}
+
 const wordLimit = 10;
 
 /** Words of the familiar address, and those that ask the visitor about themselves. */
@@ -180,8 +191,10 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
     return Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
   };
   const excluded = new Set(asked.map(normalise));
+  // "You could ask me, for example: …" has offered it already.
+  const said = ` ${normalise(talk)} `;
   const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageTexts[language].questions].filter((question) => {
-    const isNew = !excluded.has(normalise(question));
+    const isNew = !excluded.has(normalise(question)) && !said.includes(` ${normalise(question)} `);
     excluded.add(normalise(question));
     return isNew;
   });

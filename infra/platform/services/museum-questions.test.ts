@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { pickQuestions } from './completions.ts';
+import { demoMuseum } from '../testing/demo-museums.ts';
+import { pickQuestions, relatedTo } from './completions.ts';
 
 const document = (id: string, ...paragraphs: string[]): KnowledgeDocument => ({ id, language: 'en', title: id, paragraphs });
 const context = { language: 'en', talk: '', asked: [] } as const;
@@ -28,9 +29,22 @@ describe('follow-up questions', () => {
     expect(pickQuestions(documents, { ...context, asked }).slice(0, 2)).toEqual(['Who built the house?', 'Who slept here?']);
   });
 
+  it('are about what was talked of, also once the page speaks another language', () => {
+    const { guide } = demoMuseum('belmonte');
+    const talk = 'Visitor: Who painted the ceiling?\nGuide: The ceiling was painted by Jacopo Savelli, whom the family had lent the house.';
+    const [english, german] = (['en', 'de'] as const).map((language) => relatedTo(guide, { language, talk }).slice(0, 3));
+    expect(german?.map(({ id, language }) => [language, id])).toEqual(english?.map(({ id }) => ['de', id]));
+  });
+
   it('leave out what was just answered', () => {
     const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
     expect(pickQuestions(documents, { ...context, talk: 'It is cold.' })[0]).toBe('Who rang it?');
+  });
+
+  it('leave out what the guide has just offered', () => {
+    const documents = [document('bell', 'Why does the bell crack? It is cold.', 'Who rang it? A boy.')];
+    const talk = "I'm afraid I don't know that. You could ask me, for example: Why does the bell crack?";
+    expect(pickQuestions(documents, { ...context, talk })[0]).toBe('Who rang it?');
   });
 
   it('leave out long ones and those with dashes', () => {

@@ -79,8 +79,11 @@ describe('sentences that are kept', () => {
   it('are spoken in advance one after the other, and heard from the folder after a restart', async () => {
     await open().warm(list(welcome, wheel), never);
     expect([asked(), atOnce, logged.join()]).toEqual([[welcome.text, wheel.text], [1, 1], expect.stringContaining('"made":2,"kept":0')]);
+    // Left by a process that was killed while it wrote.
+    await writeFile(path.join(directory, `${'a'.repeat(64)}.wav.part`), 'half');
     const speech = open();
     await speech.warm(list(welcome, wheel), never);
+    expect(await readdir(directory)).toEqual(await files());
     const { samples, words } = await hear(speech, welcome);
     expect([samples, words.map(({ offset }) => offset), words.at(-1)?.ms]).toEqual([speechSampleRate / 2, [0, 8, 11, 15], 375]);
     expect([server.heard.length, logged.join()]).toEqual([2, expect.stringContaining('"made":0,"kept":2')]);

@@ -36,7 +36,10 @@ async function openSoundFiles({ directory, limitBytes, model, clock, log }: Soun
     dispose: (_, key) => remove(key),
   });
   await mkdir(directory, { recursive: true });
-  const names = (await readdir(directory)).filter((name) => /^[0-9a-f]{64}\.wav$/.test(name));
+  const all = await readdir(directory);
+  // Of a process that was killed while it wrote.
+  for (const name of all.filter((one) => /^[0-9a-f]{64}\.wav\.part$/.test(one))) await rm(path.join(directory, name), { force: true });
+  const names = all.filter((name) => /^[0-9a-f]{64}\.wav$/.test(name));
   const found = await Promise.all(names.map(async (name) => ({ key: path.parse(name).name, ...(await stat(path.join(directory, name))) })));
   for (const { key, size } of found.sort((a, b) => a.mtimeMs - b.mtimeMs)) sizes.set(key, size);
 

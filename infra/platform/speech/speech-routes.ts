@@ -9,28 +9,23 @@ import { answerErrors, isSameSecret } from '../services/http.ts';
 import { ownSpeechModel, type Speech, type SpeechRequest } from './speech.ts';
 import { parseSpeechRequest, type SpeechOrder, SpeechRefusal, soundFormats, speechErrorBody } from './speech-request.ts';
 
-/**
- * The service's queue for the synthesiser, which calls use as well and which serves one text after the other: however
- * many requests there are, one piece of theirs is with it at a time.
- */
-export function createSpeechQueue(speech: Speech) {
-  let lastTurn: Promise<void> = Promise.resolve();
-  return {
-    /** The samples of one piece as they come; ends early when the signal aborts. */
-    say(request: SpeechRequest, signal: AbortSignal, onOtherVoice: (model: string) => void = () => {}): ReadableStream<Int16Array> {
-      const unread = new AbortController();
-      const leaving = AbortSignal.any([signal, unread.signal]);
-      return new ReadableStream({
-        start(controller) {
-          const turn = lastTurn.then(() => sayInto(controller, { speech, request, leaving, onOtherVoice }));
-          lastTurn = turn.catch(() => {});
-          // A stream without a reader is closed already.
-          return turn.then(() => void (unread.signal.aborted || controller.close()));
-        },
-        cancel: () => unread.abort(),
-      });
+/** The samples of one piece as they come; ends early when the signal aborts. */
+export function streamSpeech(
+  speech: Speech,
+  request: SpeechRequest,
+  signal: AbortSignal,
+  onOtherVoice: (model: string) => void = () => {},
+): ReadableStream<Int16Array> {
+  const unread = new AbortController();
+  const leaving = AbortSignal.any([signal, unread.signal]);
+  return new ReadableStream({
+    async start(controller) {
+      if (!leaving.aborted) await sayInto(controller, { speech, request, leaving, onOtherVoice });
+      // A stream without a reader is closed already.
+      if (!unread.signal.aborted) controller.close();
     },
-  };
+    cancel: () => unread.abort(),
+  });
 }
 
 interface Turn {
@@ -44,8 +39,7 @@ async function sayInto(
   sound: ReadableStreamDefaultController<Int16Array>,
   { speech, request, leaving, onOtherVoice }: Turn,
 ): Promise<void> {
-  if (leaving.aborted) return;
-  const job = speech.say(request, { onAudio: (samples) => sound.enqueue(samples), onWords: () => {}, onOtherVoice });
+  const job = speech.say({ ...request, mayWait: true }, { onAudio: (samples) => sound.enqueue(samples), onWords: () => {}, onOtherVoice });
   leaving.addEventListener('abort', job.cancel, { once: true });
   try {
     await job.done;
@@ -91,10 +85,6 @@ export interface SpeechRoutesOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-interface Speaking extends Pick<SpeechRoutesOptions, 'speech' | 'clock'> {
-  queue: ReturnType<typeof createSpeechQueue>;
-}
-
 interface SpeechRoute {
   Params: { voiceId: string };
 }
@@ -103,14 +93,13 @@ const path = '/v1/text-to-speech/:voiceId';
 
 /** ElevenLabs' text to speech, in one piece or streamed. Texts are spoken as they are: pronunciations were applied before. */
 export function registerSpeechRoutes(app: FastifyInstance, { museums, ttsKey, speech, clock }: SpeechRoutesOptions): void {
-  const queue = createSpeechQueue(speech);
   answerErrors(app, speechErrorBody);
   app.addHook('onRequest', async ({ headers }) => requireApiKey(headers['xi-api-key'], ttsKey));
 
   const speak = (request: FastifyRequest<SpeechRoute>, reply: FastifyReply) => {
     const order = parseSpeechRequest(request, museums);
     const { contentType, encode } = soundFormats[order.format];
-    return { contentType, sound: encode(sayPieces({ queue, speech, clock }, order, leavingOf(reply))) };
+    return { contentType, sound: encode(sayPieces({ speech, clock }, order, leavingOf(reply))) };
   };
   app.post<SpeechRoute>(path, async (request, reply) => {
     const { contentType, sound } = speak(request, reply);
@@ -136,7 +125,7 @@ function requireApiKey(sent: string | string[] | undefined, key: string): void {
   throw new SpeechRefusal(401, { status: 'invalid_api_key', message: 'Invalid API key' });
 }
 
-function sayPieces({ queue, speech, clock }: Speaking, { text, voice }: SpeechOrder, leaving: AbortSignal) {
+function sayPieces({ speech, clock }: Pick<SpeechRoutesOptions, 'speech' | 'clock'>, { text, voice }: SpeechOrder, leaving: AbortSignal) {
   let { model } = speech;
   const onOtherVoice = (other: string) => {
     model = other;
@@ -144,7 +133,7 @@ function sayPieces({ queue, speech, clock }: Speaking, { text, voice }: SpeechOr
   async function* pieces(): AsyncGenerator<Int16Array, void> {
     for (const piece of splitForSpeech(text)) {
       if (leaving.aborted) return;
-      yield* queue.say({ text: piece, ...voice }, leaving, onOtherVoice);
+      yield* streamSpeech(speech, { text: piece, ...voice }, leaving, onOtherVoice);
     }
   }
   return Object.assign(pieces(), { mark: () => ({ model, isTrained: model !== ownSpeechModel, madeAt: clock.now() }) });

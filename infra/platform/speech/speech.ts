@@ -52,6 +52,8 @@ export interface SpeechListener {
 export interface SpeechRequest extends SpeakingVoice {
   /** A sentence: nothing ends in the middle of one. */
   text: string;
+  /** A text that is read aloud: a call's sentences come first. */
+  mayWait?: boolean;
 }
 
 export interface SpeechJob {
@@ -110,6 +112,35 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
     };
   };
   return { ...speech, say };
+}
+
+/**
+ * Our own voice, which says one text after the other: however many texts may wait, one of them is with it at a time, so that a
+ * call waits for no more than that one.
+ */
+export function createSpeechQueue(speech: Speech): Speech {
+  let lastTurn: Promise<void> = Promise.resolve();
+  return {
+    ...speech,
+    say({ mayWait, ...request }, listener) {
+      if (!mayWait) return speech.say(request, listener);
+      let job: SpeechJob | undefined;
+      let isCancelled = false;
+      const done = lastTurn.then(() => {
+        if (isCancelled) return;
+        job = speech.say(request, listener);
+        return job.done;
+      });
+      lastTurn = done.catch(() => {});
+      return {
+        done,
+        cancel() {
+          isCancelled = true;
+          job?.cancel();
+        },
+      };
+    },
+  };
 }
 
 /** Says nothing. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
-import type { AnswerUsage, QuestionFacts } from '../guide/guide-state.ts';
+import type { AnswerUsage, GuideState, QuestionFacts } from '../guide/guide-state.ts';
 import { answerErrors, isSameSecret, parseBody, plainErrorBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
 import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
@@ -123,15 +123,36 @@ function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
   listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
-): Pick<RoomOptions, 'answer' | 'prepare'> {
+): Pick<RoomOptions, 'answer' | 'prepare' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
+  let isAnswering = false;
+  /** Of the answer that was interrupted, until the next one. */
+  let heard: string | undefined;
+  /** A model's next answer rests on what the visitor heard of the last one, not on what it wrote. */
+  const withHeard = (reached: GuideState): GuideState => {
+    const last = reached.turns?.at(-1);
+    return last && heard !== undefined
+      ? { ...reached, turns: [...(reached.turns ?? []).slice(0, -1), { ...last, answered: heard }] }
+      : reached;
+  };
   return {
     async *answer(text, signal) {
-      for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
-        if (event.type === 'done') state = event.state;
-        if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
-        yield event;
+      heard = undefined;
+      isAnswering = true;
+      try {
+        for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
+          if (event.type === 'done') state = withHeard(event.state);
+          if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
+          yield event;
+        }
+      } finally {
+        isAnswering = false;
       }
+    },
+    onCut(played) {
+      heard = played;
+      // Else its `done` is still to come.
+      if (!isAnswering) state = withHeard(state);
     },
     prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context)),
   };

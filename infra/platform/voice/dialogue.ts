@@ -61,6 +61,8 @@ export interface DialogueOptions {
   record: ConversationRecord;
   emit(type: string, body: object): void;
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  /** See RoomOptions. */
+  onCut(played: string): void;
   log: FastifyBaseLogger;
   end(reason: string): void;
 }
@@ -81,13 +83,15 @@ function emitContext(emit: DialogueOptions['emit'], question: string, { sources,
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 
-export function createDialogue({ plan, clock, output, record, emit, answer, log, end }: DialogueOptions) {
+export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
   let isGreeted = false;
   let isVoiceExplained = false;
   let cancelRecordingLimit = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
+  /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
+  let answered: Promise<void> = Promise.resolve();
 
   const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
     record.add(message);
@@ -110,11 +114,8 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     if (plan.firstMessage !== undefined) say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  /** Says an answer while it comes. A question that is asked meanwhile ends it. */
-  const respond = async (question: string) => {
-    answering.abort();
-    answering = new AbortController();
-    const { signal } = answering;
+  /** Says an answer while it comes, until `signal` ends it. */
+  const respond = async (question: string, signal: AbortSignal) => {
     const turnId = randomUUID();
     let speaking: OpenStatement | undefined;
     const sayPart = (text: string, generated: Generated) => {
@@ -123,14 +124,20 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
       speaking.add(text);
     };
     for await (const event of answer(question, signal)) {
-      if (signal.aborted) break;
+      if (signal.aborted) continue;
       if (event.type === 'context') emitContext(emit, question, event);
       if (event.type === 'text') sayPart(event.text, originOf(event));
     }
     speaking?.end();
   };
+  /** A question that is asked while another one is answered ends that answer. */
   const startAnswer = (question: string) => {
-    respond(question).catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
+    answering.abort();
+    answering = new AbortController();
+    const { signal } = answering;
+    answered = answered
+      .then(() => respond(question, signal))
+      .catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
   };
 
   return {
@@ -179,6 +186,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, log,
     /** The guide has finished saying something, or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
+      if (source === 'model' && !isWhole) onCut(playedText);
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop() {

@@ -97,6 +97,17 @@ describe('a room', () => {
     });
   });
 
+  it('answers no more than a hundred and some questions that a page sends at once', async () => {
+    const { client } = await kit.enter({ firstMessage: '' });
+    for (let count = 0; count < 300; count++)
+      client.sendApp({ type: 'add-message', message: { role: 'user', content: `Question ${count}` } });
+    client.sendApp({ type: 'end-call' });
+    await client.closed;
+    const asked = client.apps().flatMap(({ type, messages }) => (type === 'conversation-update' ? [(messages as object[]).length] : []));
+    expect(Math.max(...asked)).toBeGreaterThan(50);
+    expect(Math.max(...asked)).toBeLessThan(150);
+  });
+
   it('calls a tool before it gives the result, by the same id', async () => {
     const clientMessages = ['tool-calls', 'tool-calls-result'];
     const { client } = await kit.enter({ firstMessage: '', clientMessages, variableValues: { visitMode: 'exploration' } });

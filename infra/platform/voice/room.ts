@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { GuideEvent } from '../guide/guide-state.ts';
 import { type Speech, speechSampleRate } from '../speech/speech.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import { type AfterJoin, type Connection, createConnection, type JoinRequest } from './connection.ts';
@@ -77,6 +78,8 @@ export interface RoomOptions {
   transcribe: Transcribe | undefined;
   /** @param signal ends the answer: it is not to be said any more */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
+  /** An answer was interrupted when so much of it had been heard. */
+  onCut(played: string): void;
   /** The visitor is likely to ask this next. */
   prepare(text: string): void;
   log: FastifyBaseLogger;
@@ -86,6 +89,10 @@ export interface RoomOptions {
 }
 
 const frameMs = 20;
+/** Of characters that a page sends to be answered or said: more than a hundred short messages at once, thirty a minute for long. */
+const textAllowance = { most: 20_000, perSecond: 50 };
+/** What a message counts beside its characters: each is answered, and kept in the record. */
+const perMessage = 100;
 /** By this name the SDK knows whose sound to play. */
 const speakerName = 'Vapi Speaker';
 
@@ -105,10 +112,12 @@ export class Room {
   private question: { endedAt: number; isHeard: boolean } | undefined;
   /** App messages wait until the page plays for the first time: before that it listens to none. */
   private waiting: string[] | undefined = [];
+  private readonly text: Allowance;
 
   constructor(options: RoomOptions) {
-    const { plan, clock, speech, transcribe, log, answer } = options;
+    const { plan, clock, speech, transcribe, log, answer, onCut } = options;
     this.options = options;
+    this.text = createAllowance(clock, textAllowance);
     this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
     const emit = (type: string, body: object) => this.emit(type, body);
     const nextTurn = () => this.turns++;
@@ -132,7 +141,7 @@ export class Room {
       onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
     this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, answer, log, output: this.output },
+      ...{ plan, clock, emit, end, answer, onCut, log, output: this.output },
       record: createConversationRecord(clock.now),
     });
     this.recognition = createSpeechRecognition({
@@ -231,7 +240,10 @@ export class Room {
   private onAppMessage(data: string): void {
     const message = data === 'playable' ? undefined : parseAppMessage(data);
     if (data === 'playable') this.startPlayback();
-    else if (message) this.handleMessage(message);
+    else if (message?.type === 'add-message' || message?.type === 'say') {
+      if (this.text.take(perMessage + data.length)) this.handleMessage(message);
+      else this.options.log.warn({ length: data.length }, 'a page sends more text than anybody writes: a message is dropped');
+    } else if (message) this.handleMessage(message);
   }
 
   /** A page that came back continues to play; a conversation begins once. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import { pauseMs } from './speech-recognition.ts';
+import pino from 'pino';
+import { createTurnedClock } from '../testing/turned-clock.ts';
+import { createSpeechRecognition, pauseMs } from './speech-recognition.ts';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
@@ -174,5 +176,63 @@ describe('a visitor who speaks', () => {
     }
     expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Hello' });
     expect(client.apps().filter(({ type, role }) => type === 'transcript' && role === 'user')).toHaveLength(1);
+  });
+});
+
+/** A microphone whose sound comes `speed` times as fast as it was recorded, and what a transcription service is sent of it. */
+function listenTo(speed: number) {
+  const clock = createTurnedClock();
+  const sentMs: number[] = [];
+  const recognition = createSpeechRecognition({
+    ...{ clock, log: pino({ enabled: false }), plan: { language: 'en', pronunciations: [], confidenceThreshold: 0 } },
+    transcribe: async ({ samples }) => {
+      sentMs.push(samples.length / 16);
+      return { text: '' };
+    },
+    ...{ emit: () => {}, nextTurn: () => 0, isGuideMuted: () => false },
+    ...{ onBegin: () => {}, onEnd: () => {}, onLikelyWords: () => {}, onWords: () => {} },
+  });
+  const hear = (ms: number, loudness: number) => {
+    for (let at = 0; at < ms; at += 20) {
+      recognition.push(new Int16Array(320).map((_, sample) => (sample % 2 === 0 ? loudness : -loudness)));
+      clock.turn(20 / speed);
+    }
+  };
+  /** Each second ends with a gap. */
+  const speak = (seconds: number, gapMs: number) => {
+    for (let second = 0; second < seconds; second++) {
+      hear(1_000 - gapMs, 8_000);
+      hear(gapMs, 5);
+    }
+  };
+  return { sentMs, speak, finish: recognition.finish };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the sound of a microphone', () => {
+  it('that comes much faster than it was recorded is dropped, but for ten seconds and twice the time that passed', async () => {
+    const { sentMs, speak, finish } = listenTo(50);
+    speak(50, 100);
+    finish();
+    await settle();
+    // The last frame came before the second was over.
+    expect(sentMs).toEqual([11_980]);
+  });
+
+  it('is transcribed after a minute, though the voice goes on', async () => {
+    const { sentMs, speak, finish } = listenTo(1);
+    speak(70, 100);
+    finish();
+    await settle();
+    expect(sentMs).toEqual([60_000, 10_000]);
+  });
+
+  it('costs no more than three times its length, however often the voice pauses', async () => {
+    const { sentMs, speak } = listenTo(1);
+    speak(120, 300);
+    await settle();
+    expect(sentMs.filter((ms) => ms === 60_000)).toHaveLength(2);
+    expect(sentMs.reduce((sum, ms) => sum + ms)).toBeLessThan(3 * 120_000);
   });
 });

@@ -2,6 +2,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
 import { joinSamples } from '../speech/speech.ts';
+import { createAllowance } from './allowance.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
@@ -82,7 +83,6 @@ function levelOf(samples: Int16Array): number {
 }
 
 interface UtteranceDetectorOptions {
-  sampleRate: number;
   clock: Clock;
   /** A pause so long is the end of what is being said, in ms. */
   endMs(): number;
@@ -101,10 +101,19 @@ const leastSpeechMs = 200;
 export const pauseMs = 200;
 /** Added from before the voice was recognised, so that no first syllable is missing. */
 const leadInMs = 500;
+/** A voice that does not pause is cut here, as a recording is. */
+const longestUtteranceMs = 60_000;
+/** Of a microphone's sound, in ms: a network that was stuck delivers some seconds at once, and nothing twice as fast for long. */
+const soundAllowance = { most: 10_000, perSecond: 2_000 };
+/** A shorter frame counts as so much: each is an object of its own. */
+const leastFrameMs = 10;
+/** Of what is transcribed before it is known to be whole, in ms: every pause asks for all that was said so far. */
+const aheadAllowance = { most: 20_000, perSecond: 1_000 };
+
+const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
 
 /** Finds in the sound of one microphone when the visitor begins and stops to speak. */
-function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
-  const msOf = (samples: number) => (samples * 1000) / sampleRate;
+function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
   let bufferedMs = 0;
@@ -120,31 +129,34 @@ function createUtteranceDetector({ sampleRate, clock, endMs, onBegin, onPause, o
   };
   const buffer = (samples: Int16Array) => {
     frames.push(samples);
-    bufferedMs += msOf(samples.length);
-    for (let [first] = frames; !activity.isSpeaking && first && bufferedMs - msOf(first.length) >= leadInMs; [first] = frames) {
+    bufferedMs += msOf(samples);
+    for (let [first] = frames; !activity.isSpeaking && first && bufferedMs - msOf(first) >= leadInMs; [first] = frames) {
       frames.shift();
-      bufferedMs -= msOf(first.length);
+      bufferedMs -= msOf(first);
     }
+  };
+
+  /** What was being said is complete: the microphone was closed, or it was long enough. */
+  const finish = () => {
+    const { isSpeaking, voicedMs, quietMs, floor } = activity;
+    activity = { ...silentActivity, floor };
+    // Released after one short word: long enough for a word, too short to have been detected.
+    if (!isSpeaking && voicedMs >= leastSpeechMs) onBegin();
+    if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
+    else [frames, bufferedMs] = [[], 0];
   };
 
   return {
     push(samples: Int16Array) {
       const before = activity;
       buffer(samples);
-      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples.length), at: clock.now(), endMs: endMs() });
+      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples), at: clock.now(), endMs: endMs() });
       if (activity.isSpeaking && !before.isSpeaking) onBegin();
       if (activity.isSpeaking && before.isSpeaking) watchPause(before.quietMs, activity.quietMs);
       if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
+      if (bufferedMs >= longestUtteranceMs) finish();
     },
-    /** The microphone was closed: what was being said is complete. */
-    finish() {
-      const { isSpeaking, voicedMs, quietMs, floor } = activity;
-      activity = { ...silentActivity, floor };
-      // Released after one short word: long enough for a word, too short to have been detected.
-      if (!isSpeaking && voicedMs >= leastSpeechMs) onBegin();
-      if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
-      else [frames, bufferedMs] = [[], 0];
-    },
+    finish,
     /** Drops what was being said. */
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
@@ -197,6 +209,8 @@ export function createSpeechRecognition({
   let earlier: Promise<void> = Promise.resolve();
   let turn = 0;
   let isMuted = false;
+  const sound = createAllowance(clock, soundAllowance);
+  const soundAhead = createAllowance(clock, aheadAllowance);
 
   /** What was said before a pause is on its way already when the pause turns out to be the end. */
   let ahead: { transcription: Promise<Transcription | undefined>; leave(): void } | undefined;
@@ -233,7 +247,6 @@ export function createSpeechRecognition({
   };
 
   const detector = createUtteranceDetector({
-    sampleRate: microphoneRate,
     clock,
     endMs: () => (isGuideMuted() ? patientEndMs : speechEndMs),
     onBegin() {
@@ -242,7 +255,7 @@ export function createSpeechRecognition({
       onBegin();
     },
     onPause(soFar) {
-      if (!transcribe) return;
+      if (!transcribe || !soundAhead.take(msOf(soFar))) return;
       const leaving = new AbortController();
       const signal = AbortSignal.any([leaving.signal, stopped.signal]);
       const prepare = (early: Transcription) => {
@@ -266,7 +279,7 @@ export function createSpeechRecognition({
 
   return {
     push(samples: Int16Array) {
-      if (!isMuted && !stopped.signal.aborted) detector.push(samples);
+      if (!isMuted && !stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
     },
     /** The microphone was closed: what was being said is complete. */
     finish: detector.finish,

@@ -111,7 +111,12 @@ function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: S
 
 type Usage = Record<'promptTokens' | 'completionTokens', number>;
 
-function languageModelOf({ settings, log, clock }: LocalPlatformOptions): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
+/** The guide's language model, if one is set up. */
+export function languageModelOf({
+  settings,
+  log,
+  clock,
+}: Pick<LocalPlatformOptions, 'settings' | 'log' | 'clock'>): Pick<PlatformOptions, 'languageModel' | 'embeddings'> {
   const { upstreams, DATA_DIR, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
   const { embeddings } = upstreams;

@@ -249,10 +249,11 @@ class ConversationRuntime implements Conversation {
     });
   }
 
-  /** Without the turn whose message is still to be sent. */
+  /** Without the turn whose message is still to be sent. Of a greeting alone there is none: the guide greets again, and is not “back”. */
   #summary(waitingTurn: number | undefined): string | undefined {
-    const { transcript, room } = this.#state;
-    return summarize({ transcript: transcript.filter((line) => line.turn !== waitingTurn), room });
+    const { room } = this.#state;
+    const transcript = this.#state.transcript.filter((line) => line.turn !== waitingTurn);
+    return transcript.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript, room }) : undefined;
   }
 
   /** As things stand when it runs: a listener on the bus may have changed them meanwhile. */

@@ -263,6 +263,17 @@ describe('what was said', () => {
     expect(setup.transport.options.summary?.()).toBe('No transcript summary available.');
   });
 
+  it('is nothing before the visitor’s first words: who changes the mode then is welcomed, and not back', () => {
+    const setup = begin('voice');
+    setup.say(0, 'Welcome to the palazzo.', { forced: true });
+    setup.conversation.stop('mode-changed');
+    setup.conversation.start('voice');
+    expect(setup.transport.options.summary?.()).toBe('No transcript summary available.');
+    setup.conversation.start('text');
+    expect(setup.transport.options.pastTranscriptSummary).toBeUndefined();
+    expect(setup.lines).toEqual(['0 guide: Welcome to the palazzo.']);
+  });
+
   it('in a call is handed to the chat until that has answered', () => {
     const setup = begin('text');
     expect(setup.transport.options.pastTranscriptSummary).toBeUndefined();

@@ -12,7 +12,7 @@ import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { createModelGuide, type ModelGuideOptions } from './model-guide.ts';
 import { createCompletions } from './stream-completion.ts';
-import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, startScriptedModel } from './testing/scripted-model.ts';
+import { chunk, leavesOpen, openStream, piecesOf, type ScriptedModel, says, startScriptedModel } from './testing/scripted-model.ts';
 
 /** One sentence, and then nothing more. */
 const saysHalf = leavesOpen('The wheel was built in 1788 [1]. It is');
@@ -66,6 +66,31 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     await expect.poll(() => [model.requests.length, model.openRequests()]).toEqual([1, 0]);
     await model.requests[0]?.aborted;
   });
+
+  it('can be gone on with, from what was said', async () => {
+    const ask = (input: string, more: object, signal?: AbortSignal) =>
+      fetch(`${platform.url}/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer(vapiKey) },
+        body: JSON.stringify({
+          assistantId: mill.assistantId,
+          input,
+          stream: true,
+          assistantOverrides: { variableValues: values },
+          ...more,
+        }),
+        ...(signal && { signal }),
+      });
+    const leaving = new AbortController();
+    const events = readEvents(await ask('Who built the wheel?', {}, leaving.signal));
+    const { id } = JSON.parse(String(await events.next())) as { id: string };
+    leaving.abort();
+    await model.requests[0]?.aborted;
+    await ask('And what is it made of?', { previousChatId: id });
+    await expect.poll(() => model.requests.length).toBe(2);
+    const contents = model.requests[1]?.body.messages.map(({ content }) => content);
+    expect(contents?.slice(1, 3)).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
+  });
 });
 
 describe('a visitor who pauses while speaking', () => {
@@ -114,7 +139,7 @@ describe('a call', () => {
   it("that is asked the next question ends the model's request for the one before, and says nothing more of it", async () => {
     const { client } = await kit.enter({ firstMessage: '', variableValues: values });
     client.sendApp(typed('Who built the wheel?'));
-    await client.nextApp('model-output');
+    await client.nextApp('transcript', ({ transcriptType }) => transcriptType === 'final');
     model.answerWith(leavesOpen('A cat named Ophelia guarded the grain [1]. And'));
     client.sendApp(typed('Who guarded the grain?'));
     await model.requests[0]?.aborted;
@@ -122,6 +147,22 @@ describe('a call', () => {
     expect(model.requests).toHaveLength(2);
     const outputs = client.apps().flatMap(({ type, output }) => (type === 'model-output' ? [output] : []));
     expect(outputs.join('')).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
+    const [, asked, answered] = model.requests[1]?.body.messages ?? [];
+    expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
+  });
+
+  it('that is interrupted goes on from what was heard, not from what the model wrote', async () => {
+    model.answerWith(says('The wheel was built in 1788 [1]. It is made of oak [1].'));
+    const { client } = await kit.enter({ firstMessage: '', variableValues: values }, {}, { playsAtOnce: false });
+    client.sendApp(typed('Who built the wheel?'));
+    await client.nextApp('model-output', ({ output }) => output === 'oak. ');
+    await client.sound(400);
+    client.send({ t: 'played', ms: 250, queuedMs: 150 });
+    await client.nextApp('transcript', ({ transcript }) => transcript === 'The wheel was');
+    client.sendApp(typed('Who guarded the grain?'));
+    await expect.poll(() => model.requests.length).toBe(2);
+    const [, asked, answered] = model.requests[1]?.body.messages ?? [];
+    expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was']);
   });
 
   it('is answered by the embedded guide three seconds after a model that says nothing was asked', async () => {
@@ -155,8 +196,27 @@ describe('a listener who leaves', () => {
       listening.abort();
     }
     await model.requests[0]?.aborted;
-    expect(events.map(({ type }) => type)).toEqual(['context', 'text']);
+    expect(events.map(({ type }) => type)).toEqual(['context', 'text', 'done']);
     expect(clock.waiting()).toBe(0);
+  });
+
+  it.each([
+    ['after a sentence', saysHalf, 'The wheel was built in 1788.', ['wheel']],
+    ['before the first one', leavesOpen('The wheel'), '', []],
+  ])('leaves the question and what was said %s for the next turn', async (_, script, answered, covered) => {
+    model.answerWith(script);
+    const listening = new AbortController();
+    const answer = modelGuide(createTurnedClock()).answer(newGuideState, question, listening.signal);
+    const events: GuideEvent[] = [];
+    const whole = (async () => {
+      for await (const event of answer) events.push(event);
+    })();
+    await expect.poll(() => [model.openRequests(), events.length > 0]).toEqual([1, answered !== '']);
+    listening.abort();
+    await whole;
+    const done = events.at(-1);
+    expect(done).toMatchObject({ type: 'done', state: { turns: [{ asked: question.text, answered }] } });
+    expect(done?.type === 'done' && done.state.covered.map(({ document }) => document)).toEqual(covered.map(() => expect.any(String)));
   });
 
   it('leaves no request and no timer behind, whenever it is', async () => {

@@ -64,10 +64,10 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
     prepare: retrieval.begin,
     async *answer(state, question, signal, onUsage = () => {}) {
       const retrieved = await retrieval.retrieve(state, question, signal);
-      if (signal?.aborted) return;
       properNames ??= findProperNames(content.knowledge);
       let standIn: GuideReply | undefined;
       const makeStandIn = () => (standIn ??= embedded.reply(state, question));
+      if (signal?.aborted) return yield createSpokenAnswer(state, question, makeStandIn).interrupted();
       const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
       const isOwn = (question.visitMode === 'guided' && hasMoved(state, makeStandIn())) || !isLed(turn);
@@ -129,7 +129,7 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
     limit.abort();
     onUsage(tally.usage());
   }
-  if (signal?.aborted) return;
+  if (signal?.aborted) return yield spoken.interrupted();
   const step = tourStepOf(turn, tally.tool());
   if (step) {
     tally.report(1, true);

@@ -63,7 +63,8 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   });
   return turns.slice(fitting + 1).flatMap(({ asked, answered }): ChatMessage[] => [
     { role: 'user', content: asked },
-    { role: 'assistant', content: answered },
+    // Interrupted before its first sentence: many models refuse an empty turn, or none.
+    { role: 'assistant', content: answered || '…' },
   ]);
 }
 

@@ -40,9 +40,10 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const open = (more: { url?: string; directory?: string } = {}) =>
+const open = (more: { url?: string; directory?: string; model?: string; waitsForDocuments?: boolean } = {}) =>
   createNearestPassages({
-    service: { url: more.url ?? service.url, key: 'embeddings-key', model: 'small' },
+    service: { url: more.url ?? service.url, key: 'embeddings-key', model: more.model ?? 'small' },
+    ...(more.waitsForDocuments && { waitsForDocuments: true }),
     directory: more.directory ?? directory,
     museum: 'mill',
     clock,
@@ -60,6 +61,18 @@ async function askUntilKnown(find: FindNearest, text = 'the cat', searched: Know
 
 const files = () => readdir(directory);
 
+it.each([
+  ['small', '', ''],
+  ['intfloat/multilingual-e5-small', 'query: ', 'passage: '],
+  ['nomic-embed-text:v1.5', 'search_query: ', 'search_document: '],
+  ['Qwen/Qwen3-Embedding-0.6B', expect.stringMatching(/^Instruct: .*\nQuery: $/), ''],
+])('a model that was trained with words before its texts gets them: %s', async (model, query, document) => {
+  await askUntilKnown(open({ model }), 'the cat');
+  const [[documents = ''] = [], [question = ''] = []] = service.requests.map(({ body }) => body['input'] as string[]);
+  const title = index.passages[0]?.title ?? '';
+  expect([question.slice(0, -'the cat'.length), documents.slice(0, documents.indexOf(title))]).toEqual([query, document]);
+});
+
 describe('the paragraphs nearest in meaning', () => {
   it('are told once the documents are known, whose vectors are asked for once and kept', async () => {
     const find = open();
@@ -73,6 +86,8 @@ describe('the paragraphs nearest in meaning', () => {
     expect(file).toMatch(/^mill-en-[0-9a-f]{16}\.f32$/);
     expect((await readFile(path.join(directory, file))).length).toBe(index.passages.length * 5 * 4);
 
+    service.requests.length = 0;
+    expect((await open({ waitsForDocuments: true })(index, 'en', 'a wheel'))[0]?.text).toContain('wheel');
     service.requests.length = 0;
     expect((await askUntilKnown(open(), 'a wheel'))[0]?.text).toContain('wheel');
     expect(service.requests.map(({ body }) => body['input'])).toEqual([['a wheel']]);
@@ -112,6 +127,24 @@ describe('the paragraphs nearest in meaning', () => {
   it('stand in the order of the answer’s own numbers', async () => {
     service.answerWith(embedding((data) => data.toReversed()));
     expect((await askUntilKnown(open()))[0]?.text).toContain('cat');
+  });
+
+  it('are asked for again after one late answer, and not after three in a row', async () => {
+    const find = open();
+    await askUntilKnown(find);
+    const askLate = async () => {
+      service.answerWith(() => {});
+      const asked = service.requests.length;
+      const found = find(index, 'en', 'the cat');
+      await expect.poll(() => service.requests.length).toBe(asked + 1);
+      clock.turn(300);
+      expect(await found).toEqual([]);
+      service.answerWith(embedding());
+    };
+    await askLate();
+    expect((await find(index, 'en', 'the cat'))[0]?.text).toContain('cat');
+    for (let time = 0; time < 3; time++) await askLate();
+    expect(await find(index, 'en', 'the cat')).toEqual([]);
   });
 
   it.each<[string, ModelScript]>([

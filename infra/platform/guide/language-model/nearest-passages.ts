@@ -20,6 +20,8 @@ export interface NearestPassagesOptions {
   service: EmbeddingsService;
   /** Keeps the vectors of documents; made if absent. */
   directory: string;
+  /** Nobody listens: the first answer waits until the documents' vectors are made. */
+  waitsForDocuments?: boolean;
   /** Begins the names of a museum's files. */
   museum: string;
   clock: Clock;
@@ -41,6 +43,8 @@ export type FindNearest = (
 /** A visitor waits no longer for a better order of the paragraphs. */
 const questionLimitMs = 300;
 const documentLimitMs = 60_000;
+/** A busy processor is late once: only so many times in a row count as a failure. */
+const mostLate = 3;
 /** A service that failed is not asked again for so long. */
 const restMs = 30_000;
 /** Texts of one request; services refuse too many. */
@@ -49,15 +53,33 @@ const mostNearest = 16;
 /** What small models read of a text. */
 const longestText = 2_000;
 
+/** What a model was trained to read before a question and before a document; without it the nearest are others. */
+const prompts: readonly [model: RegExp, prompts: { query: string; document: string }][] = [
+  [
+    /\be5\b.*(?:instruct|mistral)|qwen3-embedding/i,
+    { query: 'Instruct: Given a question of a visitor, retrieve the passages that answer the question\nQuery: ', document: '' },
+  ],
+  [/\be5\b/i, { query: 'query: ', document: 'passage: ' }],
+  [/\bnomic-embed/i, { query: 'search_query: ', document: 'search_document: ' }],
+];
+const promptsOf = ({ model }: EmbeddingsService) => prompts.find(([name]) => name.test(model))?.[1] ?? { query: '', document: '' };
+
 export function createNearestPassages(options: NearestPassagesOptions): FindNearest {
   const { service, clock, onFailure } = options;
   const vectors = new Map<Language, readonly Float32Array[]>();
   const making = new Set<Language>();
   let restsUntil = 0;
+  let late = 0;
 
   const failed = (error: unknown) => {
     restsUntil = clock.now() + restMs;
+    late = 0;
     onFailure(error);
+  };
+  const missed = (error: unknown, isLate: boolean) => {
+    late = isLate ? late + 1 : mostLate;
+    if (late < mostLate) onFailure(error);
+    else failed(error);
   };
   /** In the background: the first visitors are answered by words alone. */
   const make = async (index: KnowledgeIndex, language: Language) => {
@@ -76,10 +98,15 @@ export function createNearestPassages(options: NearestPassagesOptions): FindNear
     const limit = new AbortController();
     const stop = clock.after(questionLimitMs, () => limit.abort(new Error(`No embedding within ${questionLimitMs} ms`)));
     try {
-      const [vector] = await embed(service, [text], listener ? AbortSignal.any([listener, limit.signal]) : limit.signal);
+      const [vector] = await embed(
+        service,
+        [`${promptsOf(service).query}${text}`],
+        listener ? AbortSignal.any([listener, limit.signal]) : limit.signal,
+      );
+      late = 0;
       return vector;
     } catch (error) {
-      if (!listener?.aborted) failed(error);
+      if (!listener?.aborted) missed(error, limit.signal.aborted);
       return undefined;
     } finally {
       stop();
@@ -88,8 +115,9 @@ export function createNearestPassages(options: NearestPassagesOptions): FindNear
 
   return async (index, language, text, signal) => {
     if (clock.now() < restsUntil) return [];
+    const made = vectors.has(language) ? undefined : make(index, language);
+    if (options.waitsForDocuments) await made;
     const known = vectors.get(language);
-    if (!known) void make(index, language);
     const question = known && (await embedQuestion(text, signal));
     return known && question ? nearestOf(index.passages, known, question) : [];
   };
@@ -106,7 +134,7 @@ async function documentVectors(
   prefix: string,
   { service, directory, clock, onFailure }: NearestPassagesOptions,
 ): Promise<readonly Float32Array[]> {
-  const texts = passages.map(({ title, text }) => `${title}\n${text}`);
+  const texts = passages.map(({ title, text }) => `${promptsOf(service).document}${title}\n${text}`);
   const hash = createHash('sha256')
     .update(JSON.stringify([service.model, texts]))
     .digest('hex')
@@ -149,7 +177,8 @@ function readVectors(bytes: Buffer, count: number): readonly Float32Array[] | un
 async function keepVectors(file: string, prefix: string, vectors: readonly Float32Array[]): Promise<void> {
   const directory = path.dirname(file);
   await mkdir(directory, { recursive: true });
-  const older = (await readdir(directory)).filter((name) => name.startsWith(`${prefix}-`) && name.endsWith('.f32'));
+  // With what a process left that was killed while it wrote.
+  const older = (await readdir(directory)).filter((name) => name.startsWith(`${prefix}-`) && /\.f32(?:\.[\w-]+)?$/.test(name));
   const staged = `${file}.${randomUUID()}`;
   await writeFile(staged, Buffer.concat(vectors.map((vector) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))));
   await rename(staged, file);

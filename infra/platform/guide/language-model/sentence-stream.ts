@@ -65,11 +65,14 @@ const thinkEnd = '</think>';
 /** "… in 1788. [2]" is "… in 1788 [2]." */
 const joinMarks = (text: string): string => text.replace(/([.!?…]+[”“’"'»)]*)\s*((?:\s*\[[\d,;\s]{1,12}\])+)/g, ' $2$1');
 
-/** Without marks of citation and of lists, headings and emphasis. */
+/** Without marks of citation and of lists, headings and emphasis, emoji and addresses of links. */
 function parseSentence(text: string): CitingSentence[] {
   const cited = [...text.matchAll(/\[([\d,;\s]{1,12})\]/g)].flatMap(([, numbers = '']) => numbers.match(/\d+/g)?.map(Number) ?? []);
   const plain = text
     .replace(/\s*\[[\d,;\s]{1,12}\]/g, '')
+    // Read aloud, an address is a row of letters and an emoji its name.
+    .replace(/\[([^\]]+)\]\(https?:[^)\s]*\)/g, '$1')
+    .replace(/\s*(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+/gu, '')
     .replace(/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s+/, '')
     .replace(/[*_`#<>[\]{}|]/g, '')
     .replace(/\s+/g, ' ')

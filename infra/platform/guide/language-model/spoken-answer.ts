@@ -22,6 +22,8 @@ export interface SpokenAnswer {
   /** What became of the question. @param nearest file of the first passage that was found for it */
   facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined;
   done(): Extract<GuideEvent, { type: 'done' }>;
+  /** `done` of an answer that its listener ended. Before its first sentence a tour has not moved. */
+  interrupted(): Extract<GuideEvent, { type: 'done' }>;
   /** The state of another guide's answer, and what was said before it. */
   withTurn(state: GuideState, answered: string): GuideState;
 }
@@ -47,6 +49,12 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
   const withTurn = (after: GuideState, answered: string): GuideState => {
     const turn = { asked: question.text.slice(0, longestText), answered: [...spoken, answered].join(' ').trim().slice(0, longestText) };
     return { ...after, turns: [...(state.turns ?? []), turn].slice(-mostTurns) };
+  };
+
+  const done = (): Extract<GuideEvent, { type: 'done' }> => {
+    const covered = [...used.values()].reduce((after, { document, paragraph }) => withCovered(after, document, paragraph), state);
+    const { tour } = standIn().state;
+    return { type: 'done', state: withTurn({ ...covered, ...(tour && { tour }) }, '') };
   };
 
   return {
@@ -77,11 +85,8 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
       if (dropped.length > 0) return { ...facts, unanswered: used.size > 0 ? 'shortened' : 'dropped', dropped: sentences };
       return used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
     },
-    done() {
-      const covered = [...used.values()].reduce((after, { document, paragraph }) => withCovered(after, document, paragraph), state);
-      const { tour } = standIn().state;
-      return { type: 'done', state: withTurn({ ...covered, ...(tour && { tour }) }, '') };
-    },
+    done,
+    interrupted: () => (spoken.length > 0 ? done() : { type: 'done', state: withTurn(state, '') }),
     withTurn,
   };
 }

@@ -178,19 +178,27 @@ describe('a streamed completion', () => {
     await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `Answered ${status}` });
   });
 
-  it('is asked for once more without what a service refuses, and then never with it', async () => {
-    const bodies: object[] = [];
+  const tuning = ['temperature', 'max_tokens', 'stream_options'];
+  it.each([
+    ['names one option after the other', ['temperature', 'max_tokens'], 'Unsupported parameter: $', ['tools', 'stream_options']],
+    ['does not name its tools', ['tools'], '{"error":"invalid request"}', tuning],
+    ['names nothing', ['stream_options'], '', ['tools']],
+    ['takes nothing but messages', ['tools', ...tuning], 'Bad request', []],
+  ] as const)('of a service that %s in its refusal is asked for without that, then and later', async (_, refused, complaint, kept) => {
+    const sent: string[][] = [];
     const stream = createCompletions({ url: model.url, model: 'm' }, createTurnedClock());
-    model.answerWith(({ body }, response) => {
-      bodies.push(body);
-      if ('temperature' in body) response.writeHead(400).end('{"error":{"message":"Unsupported parameter: max_tokens"}}');
-      else void says(text)({ path: '', authorization: undefined, body, aborted: Promise.resolve() }, response);
+    model.answerWith((request, response) => {
+      const { model: _model, stream: _stream, messages: _messages, ...options } = request.body;
+      sent.push(Object.keys(options));
+      const first = refused.find((name) => name in options);
+      if (first) response.writeHead(422).end(complaint.replace('$', first));
+      else void says(text)(request, response);
     });
     for (const content of ['one', 'two']) {
-      for await (const _ of stream({ messages: [{ role: 'user', content }], maxTokens: 9 }, new AbortController().signal));
+      const asked = { messages: [{ role: 'user', content }], maxTokens: 9, tools: [{}] } as const;
+      for await (const _part of stream(asked, new AbortController().signal));
     }
-    const bare = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
-    expect(bodies.slice(1)).toEqual([bare('one'), bare('two')]);
+    expect(sent.slice(-2)).toEqual([kept, kept]);
   });
 
   it('ends with its listener, whatever garbage was collected meanwhile', async () => {
@@ -227,6 +235,11 @@ describe('the sentences of a stream', () => {
     { text: 'Look at St. Mary’s!', cited: [3, 4] },
     { text: 'Would you like more?', cited: [] },
   ];
+
+  it('have neither emoji nor the address of a link, which a voice would read', () => {
+    const written = 'The [wheel](https://mill.example/wheel?a=1) turns 🙂 again [2]. ❤️ Come and see 👩🏽‍🎨!';
+    expect(cut([written]).map(({ text }) => text)).toEqual(['The wheel turns again.', 'Come and see!']);
+  });
 
   it('are the same in whatever pieces they come', () => {
     fc.assert(

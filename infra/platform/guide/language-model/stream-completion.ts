@@ -79,33 +79,38 @@ const mostBytes = 512 * 1024;
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
-  // Some refuse what others need: reasoning models a temperature, older servers `stream_options`, small models tools.
-  let isPlain = false;
+  /** Options that this service refused, and answered without. */
+  const refused = new Set<string>();
   let pausedUntil = 0;
 
-  const post = ({ messages, maxTokens, tools }: Completion, signal: AbortSignal) =>
+  const post = ({ messages }: Completion, options: readonly Option[], signal: AbortSignal) =>
     fetch(`${versionedBase(url)}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify({
-        ...{ model, messages, stream: true },
-        ...(!isPlain && tools && { tools }),
-        ...(!isPlain && { temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
-      }),
+      body: JSON.stringify({ model, messages, stream: true, ...Object.fromEntries(options) }),
       signal,
       // Refused like any status that is not 2xx. By 'error' Node's fetch forgets the signal once its garbage is collected (nodejs/undici#4627).
       redirect: 'manual',
     });
 
-  /** Once more without what some refuse, where it may be that. */
+  /** Again without what some refuse, where it may be that. */
   const ask = async (completion: Completion, signal: AbortSignal): Promise<Response> => {
-    const first = await post(completion, signal);
-    if (isPlain || (first.status !== 400 && first.status !== 422)) return first;
-    await first.body?.cancel();
-    isPlain = true;
-    const second = await post(completion, signal);
-    isPlain = second.ok;
-    return second;
+    const options = optionsOf(completion).filter(([name]) => !refused.has(name));
+    const attempt = async (without: readonly string[]) => {
+      const rest = options.filter(([name]) => !without.includes(name));
+      const response = await post(completion, rest, signal);
+      if (response.ok) for (const name of without) refused.add(name);
+      return response;
+    };
+    const names = options.map(([name]) => name);
+    let response = await attempt([]);
+    let without: readonly string[] | undefined;
+    while (isRefusal(response)) {
+      without = suspectsOf(names, await beginningOf(response), without);
+      if (!without) break;
+      response = await attempt(without);
+    }
+    return response;
   };
 
   return async function* (completion, signal) {
@@ -116,6 +121,36 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
     if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseOf(response);
     throw new ModelError(`Answered ${response.status}`);
   };
+}
+
+type Option = readonly [name: string, value: unknown];
+
+/** Some refuse what others need: reasoning models a temperature, older servers `stream_options`, small models tools. */
+const optionsOf = ({ maxTokens, tools }: Completion): Option[] => [
+  ...(tools ? [['tools', tools] as const] : []),
+  ...Object.entries({ temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
+];
+
+/** What to leave out of the next try: what the refusal names beside what it named before, else the tools, the rest, all of it. */
+function suspectsOf(names: readonly string[], complaint: string, before: readonly string[] = []): readonly string[] | undefined {
+  const left = names.filter((name) => !before.includes(name));
+  const named = left.filter((name) => complaint.includes(name));
+  if (left.length === 0) return undefined;
+  if (named.length > 0) return [...before, ...named];
+  if (before.length === 0 && left.includes('tools')) return ['tools'];
+  return before.join() === 'tools' ? left : names;
+}
+
+const isRefusal = ({ status }: Response) => status === 400 || status === 422;
+
+/** As much of a refusal as may name what is refused. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const bytes of body ?? []) {
+    text += Buffer.from(bytes).toString();
+    if (text.length > 4_000) break;
+  }
+  return text;
 }
 
 const defaultPauseMs = 2_000;

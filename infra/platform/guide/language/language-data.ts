@@ -87,7 +87,7 @@ export const languageWords: Readonly<Record<Language, Words>> = { en: enWords, d
 export const languageIntents: Readonly<Record<Language, Intents>> = { en: enIntents, de: deIntents, fr: frIntents };
 export const languageTexts: Readonly<Record<Language, Texts>> = { en: enTexts, de: deTexts, fr: frTexts };
 
-/** What stands in the place of `{name}` and the like in a phrase; `{number}`, `{nearest}` and `{object}` are of labels, `{visitor}` comes with its comma, or is nothing. */
+/** What stands in the place of `{name}` and the like in a phrase; `{number}`, `{nearest}`, `{object}`, `{other}` and `{otherObject}` are of labels, `{visitor}` comes with its comma, or is nothing. */
 type PhraseValues = {
   name: string;
   museum: string;
@@ -96,6 +96,8 @@ type PhraseValues = {
   number?: string;
   nearest?: string;
   object?: string;
+  other?: string;
+  otherObject?: string;
 };
 
 /** One of the guide's own sentences in the visitor's language. */

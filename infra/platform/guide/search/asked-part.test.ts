@@ -37,6 +37,8 @@ describe('what a message asks', () => {
 describe('who a visitor says they are', () => {
   it.each([
     ['en', "I'm Martha and this is Joe", ['Martha', 'Joe'], ''],
+    // In lower case that name has a letter more.
+    ['en', 'Hello İbrahim, I’m Martha', ['Martha'], ''],
     ['en', 'I’m Martha, and this is my little brother Ben.', ['Martha', 'Ben'], ''],
     ['en', 'My name is Ada Byron. Why is the ceiling dark?', ['Ada Byron'], 'Why is the ceiling dark?'],
     ['en', 'hi, my name is joe', ['Joe'], ''],

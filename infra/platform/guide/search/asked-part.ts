@@ -35,7 +35,7 @@ const courtesies =
   '(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|grüß gott|servus|moin|bonjour|bonsoir|salut)(?: [\\p{L}]+)?[,.!]* )?';
 const opening = new RegExp(
   `^${courtesies}(?<also>(?:and|und|et) )?(?:(?<surely>my name is|my name[’']s|the name is|(?:you (?:can|may) |please |just )?call me|ich hei(?:ß|ss)e|mein name ist|(?:nennen sie|nenn) mich|sie (?:können|dürfen) mich|je m[’']appelle|mon nom est|(?:appelez|appelle)[- ]moi)|i am|i[’']m|we are|we[’']re|ich bin|wir sind|je suis|nous sommes|moi,? c[’']est),? `,
-  'u',
+  'iu',
 );
 const end = String.raw`(?=\s*(?:[,.!;:?&]|$)|,? (?:and|und|et|from|aus|nennen) )`;
 const firstName = new RegExp(`^(?<called>${name})${end}`, 'u');
@@ -60,7 +60,7 @@ export interface Introduction {
 
 /** "I'm Martha, and this is my brother Ben. How old is it?" */
 export function findIntroduction(text: string, language: Language): Introduction | undefined {
-  const opened = opening.exec(text.toLowerCase());
+  const opened = opening.exec(text);
   if (!opened) return undefined;
   let rest = text.slice(opened[0].length);
   const isSure = opened.groups?.['surely'] !== undefined;

@@ -4,23 +4,41 @@ import type { NumberedObject } from '@enfilade/shared-contracts/museum/profile';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { numbersInDigits } from '../words/numbers.ts';
 
-/** What stands before a number that is on a label, in folded words. */
+/** What stands before a number that is on a label, in folded words; the first stands for a sign. */
 const before: Readonly<Record<Language, string>> = {
-  en: 'number|no|object|exhibit|label',
+  en: 'number|object|exhibit|label',
   de: 'nummer|nr|objekt|exponat|schild',
-  fr: 'numero|no|n|objet|oeuvre',
+  fr: 'numero|objet|oeuvre',
 };
+
+/** Behind a number it is no label's: "Is this object 200 years old?" */
+const counted: Readonly<Record<Language, string>> = {
+  en: '(?:minute|hour|day|week|month|year|century|centurie|metre|meter|centimetre|time|people|person|language|word|kilo|euro)s?',
+  de: '(?:minute|stunde|tag|woche|monat|jahr|jahrhundert|meter|zentimeter|mal|leute|mensch|person|sprache|wort|worte|kilo|euro)(?:e?[ns]?)',
+  fr: '(?:minute|heure|jour|semaine|moi|annee|an|siecle|metre|centimetre|foi|personne|gen|langue|mot|kilo|euro)s?',
+};
+
+/**
+ * "No. 12", "n° 12" and "#12" are number 12. A bare "no" is that only where a message begins or ends with it: it mostly means
+ * none ("Are no two rooms alike?").
+ */
+const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
+
+/** @param text as the visitor wrote it: of folded words nobody can tell "No. 12" from "No, twelve" */
+export const spellNumberSigns = (text: string, language: Language): string => text.replace(sign, `${before[language].split('|')[0]} `);
 
 /** The number of a label in a question: "What is number 12?", or the number alone. */
 export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
   const text = numbersInDigits([...words], language).join(' ');
   const [, named, alone] =
-    new RegExp(`\\b(?:${before[language]})(?: (?:${before[language]}))? (\\d{1,4})\\b|^(\\d{1,4})$`).exec(text) ?? [];
+    new RegExp(`\\b(?:${before[language]})(?: (?:${before[language]}))? (\\d{1,4})\\b(?! ${counted[language]}\\b)|^(\\d{1,4})$`).exec(
+      text,
+    ) ?? [];
   const number = named ?? alone;
   return number === undefined ? undefined : Number(number);
 }
 
-export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: NumberedObject; number: number };
+export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
 /** What a number on a label leads to; undefined where none is asked for, or the museum numbers nothing. */
 export function findAskedObject(
@@ -34,5 +52,5 @@ export function findAskedObject(
   const { found, nearest } = findObject(objects, number);
   const document = found && documents.get(found.document);
   if (document) return { document, paragraph: found.paragraph - 1 };
-  return nearest && { nearest, number };
+  return nearest.length > 0 ? { nearest, number } : undefined;
 }
