@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
@@ -136,7 +137,7 @@ export function Lines({ lines, current, label }: LinesProps) {
           className={index === current ? styles['current'] : styles['line']}
           aria-current={index === current ? 'true' : undefined}
         >
-          {line.text}
+          {withFrenchSpaces(line.text)}
         </li>
       ))}
     </ol>
