@@ -123,8 +123,9 @@ function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'gui
                 {withFrenchSpaces(question)}
               </p>
             )}
-            {answers.map((answer) => (
-              <p key={answer} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
+            {answers.map((answer, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was said may repeat, and changes no more
+              <p key={at} data-generated={generatedMark({ ...(generated && { generated }) })} className={styles['answer']}>
                 <VisuallyHidden>{t('says', { speaker: t('speaker.guide', { guide: guideName }) })} </VisuallyHidden>
                 {withFrenchSpaces(answer)}
               </p>

@@ -133,7 +133,8 @@ export function Lines({ lines, current, label }: LinesProps) {
     <ol className={styles['lines']} aria-label={label} tabIndex={0} ref={box}>
       {lines.map((line, index) => (
         <li
-          key={line.seconds}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may begin at the same second, and none is added
+          key={index}
           className={index === current ? styles['current'] : styles['line']}
           aria-current={index === current ? 'true' : undefined}
         >
