@@ -28,7 +28,7 @@ function open() {
   const press = (element: Element) => act(() => void fireEvent.pointerDown(element, { pointerType: 'mouse', clientX }));
   const move = (element: Element) => act(() => void fireEvent.pointerMove(element, { pointerType: 'mouse', clientX: ++clientX }));
   const [sign, words] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
-  return { clock, pass, rest, over, press, move, sign, words, view, tip: () => document.querySelector('[role="tooltip"]')?.textContent };
+  return { clock, pass, rest, over, press, move, sign, words, view, tip: () => document.querySelector('[data-tooltip]')?.textContent };
 }
 
 describe('a tooltip', () => {

@@ -77,7 +77,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
       className={tip.isAbove ? styles['above'] : styles['below']}
       // As far to its left as the sign is to the page's right: it never leaves the page.
       style={{ left: tip.x, top: tip.y, transform: `translateX(${(-100 * tip.x) / window.innerWidth}%)` }}
-      role="tooltip"
+      data-tooltip=""
       aria-hidden="true"
     >
       {tip.text}

@@ -130,6 +130,7 @@ test('a room’s audio description is one press away, with its words, and is sil
   expect([(box?.width ?? 0) >= 44, (box?.height ?? 0) >= 44]).toEqual([true, true]);
   await key.click();
   const dialog = page.getByRole('dialog', { name: 'Audio description' });
+  for (const name of ['Close', 'Play']) await expect(dialog.getByRole('button', { name, exact: true }).locator('svg')).toBeVisible();
   await expect(dialog.getByRole('listitem').first()).toHaveText('You are in a long, bare hall at the height of the water.');
   expect(faults.requests.filter((one) => one.endsWith('.mp3'))).toEqual([]);
   await dialog.getByRole('button', { name: 'Play', exact: true }).click();

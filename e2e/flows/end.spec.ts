@@ -115,6 +115,12 @@ test('a forgotten visit is gone from the device and from the site, and is shown 
   await endVisit(page);
   expect((await context.cookies()).map(({ name }) => name)).toContain('enfilade-visit');
   await button(page, 'Forget my visit').click();
+  // Nothing lies over it: neither the bar that sticks, nor the window's edge.
+  const isSeen = (key: Element) => {
+    const { x, y, width, height } = key.getBoundingClientRect();
+    return key.contains(document.elementFromPoint(x + width / 2, y + height - 2));
+  };
+  await expect.poll(() => button(page, 'Forget everything').evaluate(isSeen)).toBe(true);
   await button(page, 'Forget everything').click();
   await expect(main(page).getByRole('heading', { level: 1, name: 'Forgetting your visit' })).toBeFocused();
   await expect(main(page).getByText('Your visit is forgotten.')).toBeVisible();

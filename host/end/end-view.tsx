@@ -200,7 +200,10 @@ function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
   const [isAsking, setAsking] = useState(false);
   const sure = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (isAsking) sure.current?.focus();
+    if (!isAsking) return;
+    sure.current?.focus({ preventScroll: true });
+    // With its buttons, above the bar that sticks.
+    sure.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
   }, [isAsking]);
   return (
     <Part title={t('forget.title')}>

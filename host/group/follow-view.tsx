@@ -144,7 +144,8 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
   return (
     <>
-      <div role="log" aria-label={t('lines.name')}>
+      {/* Read out once it is whole, below: not in the pieces in which it comes. */}
+      <div role="log" aria-live="off" aria-label={t('lines.name')}>
         <ol className={styles['turns']}>
           {turns.map(({ key, questions, answers }, index) => (
             <li key={key} data-newest={index === turns.length - 1 || undefined}>
@@ -166,10 +167,19 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
           ))}
         </ol>
       </div>
+      <VisuallyHidden as="p" role="status">
+        {wholeAnswerOf(turns.at(-1))}
+      </VisuallyHidden>
       {translated && <p className={styles['note']}>{t('lines.translated', { language: nameOf(translated.language, language) })}</p>}
       <div ref={end} className={styles['end']} />
     </>
   );
+}
+
+/** What was said in a turn, once all of it has arrived in the follower's language; nothing before. */
+function wholeAnswerOf(turn: FollowViewProps['turns'][number] | undefined): string {
+  const texts = (turn?.answers ?? []).map(({ isOpen, shown }) => (isOpen || shown.kind === 'waiting' ? undefined : shown.text));
+  return texts.includes(undefined) ? '' : texts.join(' ');
 }
 
 /** A language's name in another one. */

@@ -131,7 +131,8 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
   follow();
   return {
     update(next) {
-      const isSame = JSON.stringify(next) === JSON.stringify(facts);
+      const names = Object.keys({ ...facts, ...next }) as (keyof SlotFacts)[];
+      const isSame = names.every((name) => isEqual(facts[name], next[name]));
       facts = next;
       if (!isSame) filled?.draw?.();
     },
@@ -142,3 +143,6 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     },
   };
 }
+
+/** A museum's record is the same object from one drawing to the next. */
+const isEqual = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);

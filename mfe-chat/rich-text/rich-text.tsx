@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { memo } from 'react';
@@ -87,8 +88,8 @@ function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
     case 'text':
       return (
         <>
-          <span>{inline.text}</span>
-          {inline.rest && <span className={styles['rest']}>{inline.rest}</span>}
+          <span>{withFrenchSpaces(inline.text)}</span>
+          {inline.rest && <span className={styles['rest']}>{withFrenchSpaces(inline.rest)}</span>}
         </>
       );
     case 'strong':

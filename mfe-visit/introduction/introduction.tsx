@@ -1,3 +1,4 @@
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { PlayerState } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { formatSeconds } from '@enfilade/shared-contracts/kit/format-seconds';
@@ -132,11 +133,12 @@ export function Lines({ lines, current, label }: LinesProps) {
     <ol className={styles['lines']} aria-label={label} tabIndex={0} ref={box}>
       {lines.map((line, index) => (
         <li
-          key={line.seconds}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may begin at the same second, and none is added
+          key={index}
           className={index === current ? styles['current'] : styles['line']}
           aria-current={index === current ? 'true' : undefined}
         >
-          {line.text}
+          {withFrenchSpaces(line.text)}
         </li>
       ))}
     </ol>

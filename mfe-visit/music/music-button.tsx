@@ -20,7 +20,8 @@ export function MusicButton({ isOn, hasFailed, t, onChange }: MusicButtonProps) 
         {!isOn && <path d="M3.5 3.5l17 17" />}
       </svg>
       <span className={styles['label']}>{t('music.label')}</span>
-      <span className={styles['state']} role={hasFailed ? 'status' : undefined}>
+      {/* Whether it is on, a screen reader says by itself. */}
+      <span className={styles['state']} {...(hasFailed ? { role: 'status' } : { 'aria-hidden': true })}>
         {t(isOn && hasFailed ? 'music.failed' : word)}
       </span>
     </QuietButton>

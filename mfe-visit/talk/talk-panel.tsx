@@ -321,21 +321,14 @@ interface SideKeyProps {
 
 /** A round switch beside the large key, with what it switches and, on a line of its own, how that stands. */
 export function SideKey({ icon, name, isOn, t, onPress }: SideKeyProps) {
-  const state = t(isOn ? 'talk.switch.on' : 'talk.switch.off');
   return (
-    <button
-      type="button"
-      className={keyStyles['side']}
-      aria-label={t('talk.switch.label', { name, state })}
-      aria-pressed={isOn}
-      onClick={onPress}
-    >
+    <button type="button" className={keyStyles['side']} aria-label={name} aria-pressed={isOn} onClick={onPress}>
       <span className={keyStyles['knob']}>
         <Icon name={icon} />
       </span>
       <span className={keyStyles['word']}>
         <span>{name}</span>
-        <span className={keyStyles['state']}>{state}</span>
+        <span className={keyStyles['state']}>{t(isOn ? 'talk.switch.on' : 'talk.switch.off')}</span>
       </span>
     </button>
   );

@@ -71,6 +71,7 @@ describe('how a box follows after the visitor scrolled', () => {
     ['down, not to the end', 900, { before: 'nothing', movedPx: 300 }, 'nothing'],
     ['down to near the end', 970, { before: 'nothing', movedPx: 300 }, 'beginning'],
     ['down past the first words', 999, { before: 'beginning', movedPx: 19 }, 'end'],
+    ['down by the browser, above the first words', 900, { before: 'beginning', movedPx: 36 }, 'beginning'],
     ['up to the new end of what grew smaller', 1000, { before: 'end', movedPx: -40 }, 'end'],
   ] as const)('%s', (_, scrollTop, move, after) => expect(pickFollowing(view(scrollTop), { ...move, limit })).toBe(after));
 });

@@ -96,6 +96,8 @@ interface Scroll {
 /** How the box follows after the visitor scrolled: not any more after scrolling up, again near its end. */
 export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): Following {
   if (Math.abs(movedPx) <= roundingPx) return before;
+  // A box that follows is as low as it may be: nobody but the browser, which keeps lines in their place, moves it down to there.
+  if (before !== 'nothing' && movedPx > 0 && view.scrollTop <= limit + roundingPx) return before;
   // Content that shrinks also puts a box at its very end.
   const isAtEnd = hiddenBelow(view) <= roundingPx || (movedPx > 0 && isNearEnd(view));
   if (!isAtEnd) return 'nothing';

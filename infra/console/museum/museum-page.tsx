@@ -76,7 +76,11 @@ export function MuseumPage({ museumId, running, overview, mayChange, reloadOverv
       )}
       {mayChange ? (
         <>
-          {!details.value && <Loading {...details} t={t} />}
+          {!details.value && (
+            <div className={styles['coming']}>
+              <Loading {...details} t={t} />
+            </div>
+          )}
           <VitalsSection museumId={museumId} names={names} tools={tools} />
           <SpendingSection museumId={museumId} tools={tools} />
           <DuplicatesSection museumId={museumId} tools={tools} />

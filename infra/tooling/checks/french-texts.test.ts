@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from '@enfilade/shared-contracts/build/content-version';
+import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findRemoteFolders } from '../remote-folders.mjs';
 import { repositoryRoot as root } from './repository-root.ts';
 
 const rooms = ['host', 'shared-contracts', ...findRemoteFolders(root).map(({ folder }) => folder)];
-const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter((file) => file.endsWith('/texts/fr.json')));
+const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter((file) => file.endsWith('/fr.json')));
 
-/** Spaces that a line never breaks at. Without one a mark may fall onto a line of its own. */
-const tight = /[\u00a0\u202f]/;
 /** Colons of addresses and of times are no marks. */
-const marks = /(?<before>^|[\s\S])(?:[;?!»]|:(?!\/\/|\d))|«(?<after>$|[\s\S])/gu;
+const marks = /(?<narrow>^|[\s\S])[;?!]|(?<wide>^|[\s\S])(?:»|:(?!\/\/|\d))|«(?<after>$|[\s\S])/gu;
 
-/** The places where a French mark stands without its space, or with one that a line breaks at. */
+/** The places where a French mark stands without its space, or with another than `withFrenchSpaces` sets. */
 const findLooseMarks = (text: string) =>
-  [...text.matchAll(marks)].filter(({ groups }) => !tight.test(groups?.['before'] ?? groups?.['after'] ?? '')).map(([place]) => place);
+  [...text.matchAll(marks)]
+    .filter(({ groups }) =>
+      groups?.['narrow'] === undefined ? (groups?.['wide'] ?? groups?.['after']) !== '\u00a0' : groups['narrow'] !== '\u202f',
+    )
+    .map(([place]) => place);
 
 describe('French marks keep to their word', () => {
   it.each(files.map((file) => path.relative(root, file)))('in %s', (file) => {
@@ -28,14 +31,15 @@ describe('French marks keep to their word', () => {
     expect(new Set(files.map((file) => rooms.find((room) => file.startsWith(path.join(root, room, '/')))))).toEqual(new Set(rooms));
   });
 
-  it('and an ordinary space, or none, is found wherever it stands', () => {
+  it('and an ordinary space, or none, is found wherever it stands; what a page shows has the right one', () => {
     const words = fc.stringMatching(/^[a-zé]{1,8}$/);
     const mark = fc.constantFrom(';', '?', '!', ':', '»');
     fc.assert(
       fc.property(words, mark, fc.constantFrom('', ' ', '\n'), words, (before, sign, space, after) => {
         expect(findLooseMarks(`${before}${space}${sign} ${after}`)).toEqual([`${(before + space).at(-1)}${sign}`]);
         expect(findLooseMarks(`${before} «${space}${after}\u00a0»`)).toEqual([`«${(space + after).at(0)}`]);
-        expect(findLooseMarks(`${before}\u00a0${sign} «\u202f${after}\u202f»`)).toEqual([]);
+        expect(findLooseMarks(withFrenchSpaces(`${before} ${sign} « ${after} »`))).toEqual([]);
+        expect(findLooseMarks(withFrenchSpaces(`${before}\u00a0${sign} «\u202f${after}\u202f»`))).toEqual([]);
       }),
     );
   });

@@ -17,18 +17,19 @@ const t = i18n.getFixedT('en', 'chat') as (key: string, values?: Record<string, 
 
 describe('the button that reads an answer aloud', () => {
   it.each([
-    ['loading', 'Loading...', 'false'],
-    ['ready', 'Loading...', 'false'],
-    ['playing', 'Stop', 'true'],
-    ['paused', 'Listen', 'false'],
-    ['complete', 'Listen', 'false'],
-    ['stopped', 'Listen', 'false'],
-    ['error', 'Listen', 'false'],
-  ] as const)('while %s says %s and can be pressed', async (state, name, isPressed) => {
+    ['loading', 'Loading...'],
+    ['ready', 'Loading...'],
+    ['playing', 'Stop'],
+    ['paused', 'Listen'],
+    ['complete', 'Listen'],
+    ['stopped', 'Listen'],
+    ['error', 'Listen'],
+  ] as const)('while %s says %s and can be pressed', async (state, name) => {
     let presses = 0;
     render(<ListenButton state={state} t={t} onPress={() => (presses += 1)} />);
     const button = screen.getByRole('button', { name });
-    expect(button.getAttribute('aria-pressed')).toBe(isPressed);
+    // Its word says the state.
+    expect(button.hasAttribute('aria-pressed')).toBe(false);
     await userEvent.setup().click(button);
     expect(presses).toBe(1);
   });

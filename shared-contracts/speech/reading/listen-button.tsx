@@ -74,7 +74,7 @@ export function ListenButton({ state, t, onPress }: ListenButtonProps) {
   const { label, icon } = looks[state];
   const [second, third] = labels.filter((other) => other !== label).map((other) => t(other));
   return (
-    <QuietButton className={styles['listen']} aria-pressed={state === 'playing'} onClick={onPress}>
+    <QuietButton className={styles['listen']} onClick={onPress}>
       <Icon name={icon} />
       <span className={styles['word']} data-second={second} data-third={third}>
         {t(label)}
