@@ -1,5 +1,7 @@
 import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
+import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
+import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
@@ -69,6 +71,25 @@ interface CallComposerProps {
 }
 
 /** Without dictation: the microphone is the call's. */
-export function CallComposer({ visit, field }: CallComposerProps) {
+function CallComposer({ visit, field }: CallComposerProps) {
   return <Composer {...composerOf(visit)} field={field} t={visit.t} />;
+}
+
+/** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
+export function TypingArea({ hears, ...composer }: CallComposerProps & { hears: boolean }) {
+  const { t, voice } = composer.visit;
+  const speak = () => voice.restart({ withoutMicrophone: false });
+  return (
+    <>
+      {voice.microphone !== 'available' && (
+        <Button wide icon="microphone" iconSide="start" onClick={speak}>
+          {t('connect.again')}
+        </Button>
+      )}
+      {!hears && !voice.isListener && voice.microphone === 'available' && (
+        <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />
+      )}
+      <CallComposer {...composer} />
+    </>
+  );
 }

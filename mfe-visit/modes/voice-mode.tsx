@@ -5,14 +5,12 @@ import { useMedia } from '@enfilade/shared-contracts/kit/use-media';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { SayAgainKeys } from '@enfilade/shared-contracts/speech/say-again-keys';
-import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
@@ -44,7 +42,7 @@ import {
 } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
-import { BelowAnswer, CallComposer } from './text-mode.tsx';
+import { BelowAnswer, TypingArea } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
@@ -162,25 +160,6 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
         (typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} hears={hears} field={typing.field} />
       }
     />
-  );
-}
-
-/** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
-function TypingArea({ hears, ...composer }: ComponentProps<typeof CallComposer> & { hears: boolean }) {
-  const { t, voice } = composer.visit;
-  const speak = () => voice.restart({ withoutMicrophone: false });
-  return (
-    <>
-      {voice.microphone !== 'available' && (
-        <Button wide icon="microphone" iconSide="start" onClick={speak}>
-          {t('connect.again')}
-        </Button>
-      )}
-      {!hears && !voice.isListener && voice.microphone === 'available' && (
-        <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />
-      )}
-      <CallComposer {...composer} />
-    </>
   );
 }
 
