@@ -107,7 +107,7 @@ function findForeign(text: string, prefix: string): string | undefined {
   walk(parse(text, { parseValue: false, positions: true }), {
     visit: 'Rule',
     enter({ prelude }) {
-      if (foreign !== undefined || this.rule || this.atrule?.name.endsWith('keyframes')) return;
+      if (foreign !== undefined || this.rule || /keyframes$/i.test(this.atrule?.name ?? '')) return;
       const selectors: CssNode[] = prelude.type === 'SelectorList' ? prelude.children.toArray() : [prelude];
       const other = selectors.find((selector) => !hasOwnClass(selector, prefix));
       if (other) foreign = text.slice(other.loc?.start.offset, other.loc?.end.offset);
