@@ -16,7 +16,7 @@ export interface SignedCookieOptions {
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret.
+ * A cookie that only this site can make: `<text>.<HMAC-SHA256 of its name and the text>`. It is signed, not encrypted: nothing in it is secret.
  * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
  */
 export type SignedCookie = ReturnType<typeof createSignedCookie>;
@@ -31,7 +31,8 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin }: Signe
   const pick = (request: CookieRequest) => (isLocalRequest(request, publicOrigin) ? local : hosted);
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
-      .update(binding === '' ? text : `${text}.${binding}`)
+      // With the name: cookies of two kinds may be signed by one key.
+      .update(JSON.stringify([name, text, binding]))
       .digest('base64url');
   return {
     /**
