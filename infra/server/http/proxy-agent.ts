@@ -1,9 +1,13 @@
+import { isIPv6 } from 'node:net';
 import { EnvHttpProxyAgent } from 'undici';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Never through a proxy: it would look for the address on its own machine. */
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
+
+/** undici compares the texts of hosts: `db.local.` is `db.local`, and URLs have IPv6 in brackets. */
+const asUrlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host.replace(/\.(?=$|:\d+$)/, ''));
 
 /**
  * Sends requests through the proxy that HTTP_PROXY and HTTPS_PROXY name, in capital or small letters, except to the hosts
@@ -18,6 +22,6 @@ export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: E
     proxyTunnel: false,
     httpProxy: addressOf('http_proxy'),
     httpsProxy: addressOf('https_proxy'),
-    noProxy: noProxy === '*' ? noProxy : [noProxy, ...thisMachine].join(),
+    noProxy: noProxy === '*' ? noProxy : [...noProxy.split(/[\s,]+/).map(asUrlHost), ...thisMachine].join(),
   });
 }

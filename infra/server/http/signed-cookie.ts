@@ -18,7 +18,7 @@ export interface SignedCookieOptions {
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * A cookie that only this site can make: `<text>.<HMAC-SHA256 of the text>`. It is signed, not encrypted: nothing in it is secret.
+ * A cookie that only this site can make: `<text>.<HMAC-SHA256 of its name and the text>`. It is signed, not encrypted: nothing in it is secret.
  * Its name begins with `__Host-` and it is Secure, but for requests on this machine without TLS: WebKit drops such a cookie there.
  * Every browser drops it over http elsewhere, where a visit has another one as well; a session of operators has none.
  */
@@ -35,7 +35,8 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
   const pick = (request: CookieRequest) => (isPlain(request, publicOrigin) ? local : hosted);
   const sign = (text: string, binding: string, key: Buffer) =>
     createHmac('sha256', key)
-      .update(binding === '' ? text : `${text}.${binding}`)
+      // With the name: cookies of two kinds may be signed by one key.
+      .update(JSON.stringify([name, text, binding]))
       .digest('base64url');
   return {
     /**

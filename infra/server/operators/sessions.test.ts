@@ -1,6 +1,7 @@
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { createSignedCookie } from '../http/signed-cookie.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import type { Account } from './account.ts';
 import { dummyHash } from './password.ts';
@@ -33,6 +34,16 @@ describe('a session', () => {
     expect(await sessions.open(asked(), rossi, true)).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(sessions.removal(asked())).toBe('__Host-operator=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict');
     expect(await open()).not.toBe(await open());
+  });
+
+  it('is not opened by the signature of another cookie under the same key', async () => {
+    const { open, nameOf } = openStage();
+    const cookie = await open();
+    const id = cookie.slice(cookie.indexOf('=') + 1).split('.')[0] ?? '';
+    const oidc = createSignedCookie({ name: 'oidc', sameSite: 'Lax', keys: () => [Buffer.alloc(32, 3)], publicOrigin: undefined });
+    const [signed = ''] = oidc.header(asked(), id, {}).split(';');
+    expect(await nameOf(cookie)).toBe('m.rossi');
+    expect(await nameOf(signed.replace('oidc', 'operator'))).toBeUndefined();
   });
 
   it('lasts twelve hours, or thirty days when it is remembered', async () => {

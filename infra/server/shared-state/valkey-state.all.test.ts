@@ -106,13 +106,10 @@ describe('the state in Valkey', () => {
     const onAfter = await openValkeyState({ url: after.url, merges, clock: systemClock, log, commandMs: patientMs });
     const other = newKey();
     await expect
-      .poll(
-        async () => {
-          await state.change(add([other], 1, 1_000)).catch(() => undefined);
-          return state.problem() === undefined && (await onAfter.change(read(other))) !== undefined;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await state.change(add([other], 1, 1_000)).catch(() => undefined);
+        return state.problem() === undefined && (await onAfter.change(read(other))) !== undefined;
+      })
       .toBe(true);
     await Promise.all([state.close(), onAfter.close(), before.stop(), after.stop()]);
     name.close();
@@ -124,7 +121,7 @@ describe('the state in Valkey', () => {
     expect(await state.change(add([key], 1, 9))).toBe(true);
     await tell(valkey, 'CLIENT PAUSE 600 ALL');
     await expect(state.change(add([key], 1, 9))).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
-    await expect.poll(() => state.problem(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => state.problem()).toBeUndefined();
     expect(await state.change(read(key))).toBeLessThanOrEqual(2);
     await state.close();
   });

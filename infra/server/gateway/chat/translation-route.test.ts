@@ -2,6 +2,8 @@ import { translationsResponseSchema } from '@enfilade/shared-contracts/api/schem
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { defaultLimits } from '../gateway-options.ts';
+import { defaultSpendingLimits } from '../spending/spending-limits.ts';
+import { cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, unknownId } from '../testing/samples.ts';
 import { type Script, sendJson } from '../testing/scripted-server.ts';
@@ -53,6 +55,19 @@ describe('POST /api/translations', () => {
     expect(site.upstreams.count(completionsPath)).toBe(3);
     await ask({ to: 'fr', lines: ['New.'] });
     expect(site.upstreams.count(completionsPath)).toBe(4);
+  });
+
+  it('refuses the visit that has spent its share, and not the visit that wants the same line at the same time', async () => {
+    // Enough for one line.
+    await site.reopen({ limits: { spending: { ...defaultSpendingLimits, visit: { capacity: 40_000, fillsInMs: 3_600_000 } } } });
+    const cookie = cookieOf(await ask({ lines: ['The books are old.'] }));
+    const spent = site.gateway.post('/api/translations', { ...body, lines: ['New.'] }, { cookie });
+    expect([(await spent).status, (await ask({ lines: ['New.'] })).status]).toEqual([429, 200]);
+    const [again, other] = await Promise.all([
+      site.gateway.post('/api/translations', { ...body, lines: ['Nobody wrote this.'] }, { cookie }),
+      ask({ lines: ['Nobody wrote this.'] }),
+    ]);
+    expect([again.status, other.status]).toEqual([429, 200]);
   });
 
   it('is paid for as what the model counted', async () => {

@@ -3,6 +3,7 @@ import { request as send } from 'node:http';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { createLog } from '../../http/create-log.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import type { Script } from '../testing/scripted-server.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
@@ -78,11 +79,11 @@ describe('a text that two visitors wait for', () => {
   });
 
   const reserve = async () => ({ extend: async () => true, charge: async () => undefined, settle: async () => undefined });
-  const arrive = () => {
+  const arrive = (reserving: typeof reserve = reserve) => {
     const going = new AbortController();
     const found = library.find(
       { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' },
-      { leaving: going.signal, reserve, log },
+      { leaving: going.signal, reserve: reserving, log },
     );
     // Whoever left does not look at it.
     found.catch(() => undefined);
@@ -97,6 +98,15 @@ describe('a text that two visitors wait for', () => {
     third.leave();
     await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
     sendSound(call);
+    expect((await second.found).subarray(-sound.length).equals(sound)).toBe(true);
+    expect(upstreams.count(ttsPath())).toBe(1);
+  });
+
+  it('is refused to the one without money left and spoken to the other, whoever came first', async () => {
+    upstreams.on(ttsPath(), answerSound());
+    const refused = () => Promise.reject(new HttpError('too-many'));
+    const [first, second, third] = [arrive(refused), arrive(), arrive(refused)];
+    for (const { found } of [first, third]) await expect(found).rejects.toMatchObject({ code: 'too-many' });
     expect((await second.found).subarray(-sound.length).equals(sound)).toBe(true);
     expect(upstreams.count(ttsPath())).toBe(1);
   });
