@@ -15,12 +15,12 @@ export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
 const step =
   /^(?:yes|yeah|ok(?:ay)?|sure|no|go on|next|continue|start(?: the tour)?|let[’']s go(?: on)?|thank(?:s| you)|ja|nein|gern|weiter|los|danke|oui|non|d[’']accord|suivant|continu(?:ez|ons)|commençons|allons-y|merci)(?:,? (?:please|bitte|s[’']il (?:vous|te) plaît))?[\s.!]*$/i;
 
-const questionOf = ({ visitor }: Pick<CarriedTurn, 'visitor'>) => (visitor !== undefined && step.test(visitor) ? undefined : visitor);
+const questionOf = (said: string | undefined) => (said !== undefined && step.test(said) ? undefined : said);
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
   return turns.map(({ turn, opening, visitor, guide, isMarkdown, language, sources, generated }) => ({
     turn,
-    question: questionOf({ visitor }),
+    question: questionOf(visitor),
     answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
     sources: sources.map(({ title }) => title),
     ...(language && { language }),
@@ -29,7 +29,7 @@ export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
 }
 
 export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor'>[]): number =>
-  turns.filter((turn) => questionOf(turn) !== undefined).length;
+  turns.filter(({ visitor }) => questionOf(visitor) !== undefined).length;
 
 /** The visit as figures; rooms only of a guided tour. */
 export interface VisitFigures {
