@@ -15,7 +15,7 @@ export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
 const step =
   /^(?:yes|yeah|ok(?:ay)?|sure|no|go on|next|continue|start(?: the tour)?|let[’']s go(?: on)?|thank(?:s| you)|ja|nein|gern|weiter|los|danke|oui|non|d[’']accord|suivant|continu(?:ez|ons)|commençons|allons-y|merci)(?:,? (?:please|bitte|s[’']il (?:vous|te) plaît))?[\s.!]*$/i;
 
-const questionOf = (visitor: string | undefined) => (visitor !== undefined && step.test(visitor) ? undefined : visitor);
+const questionOf = (said: string | undefined) => (said !== undefined && step.test(said) ? undefined : said);
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
   return turns.map(({ turn, opening, visitor, guide, isMarkdown, language, sources, generated }) => ({
