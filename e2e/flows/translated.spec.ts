@@ -27,13 +27,19 @@ async function ask(screen: Locator, question: string): Promise<void> {
   await expect(screen.getByRole('button', { name: /^(Send|Senden|Envoyer)$/ })).toBeVisible();
 }
 
-/** Opens the settings, changes some, and closes them. */
-async function changeSettings(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton|Affichage et son)$/ }).click();
-  const panel = page.getByRole('dialog');
-  await panel.getByRole('slider').first().press('ArrowRight');
+async function openAndClose(page: Page, button: Locator, use = async () => {}): Promise<void> {
+  await button.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await use();
   await page.keyboard.press('Escape');
-  await expect(panel).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Opens the settings, changes one, and closes them. */
+async function changeSettings(page: Page): Promise<void> {
+  await openAndClose(page, page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton|Affichage et son)$/ }), () =>
+    page.getByRole('dialog').getByRole('slider').first().press('ArrowRight'),
+  );
 }
 
 for (const language of languages)
@@ -80,11 +86,7 @@ for (const language of languages)
       const visit = screenOf(page, 'visit');
       await ask(visit, 'Why is the ceiling of the painting salon so dark?');
       await ask(visit, 'Who built the staircase?');
-      await visit
-        .getByRole('button', { name: /Source|Quelle/ })
-        .first()
-        .click();
-      await page.keyboard.press('Escape');
+      await openAndClose(page, visit.getByRole('button', { name: /Source|Quelle/ }).first());
       await choose(other);
       await choose(language);
       await changeSettings(page);
@@ -105,11 +107,7 @@ for (const language of languages)
       await choose(language);
       await ask(chat, 'What is number 2?');
       await ask(chat, 'Who built it?');
-      await chat
-        .getByRole('button', { name: /Source|Quelle/ })
-        .last()
-        .click();
-      await page.keyboard.press('Escape');
+      await openAndClose(page, chat.getByRole('button', { name: /Source|Quelle/ }).last());
       await choose(other);
       await changeSettings(page);
       await expect(chat.getByRole('textbox')).toBeVisible();

@@ -16,10 +16,9 @@ function reserveHeight(bar: HTMLElement): () => void {
   const page = bar.parentElement;
   // There may be several bars.
   const adapt = () => {
-    const bars = [...(page?.querySelectorAll<HTMLElement>(`.${styles['bar']}`) ?? [])];
-    const height = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
-    if (bars.length > 0) page?.style.setProperty('--visible-height', `calc(100dvh - ${height}px)`);
-    else page?.style.removeProperty('--visible-height');
+    let height = 0;
+    for (const each of page?.querySelectorAll<HTMLElement>(`.${styles['bar']}`) ?? []) height += each.offsetHeight;
+    page?.style.setProperty('--visible-height', `calc(100dvh - ${height}px)`);
   };
   const observer = new ResizeObserver(adapt);
   observer.observe(bar);

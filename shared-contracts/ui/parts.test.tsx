@@ -71,7 +71,7 @@ describe('bars above the page', () => {
     rerender(draw('preview'));
     expect(container.style.getPropertyValue('--visible-height')).toBe('calc(100dvh - 48px)');
     rerender([]);
-    expect(container.style.getPropertyValue('--visible-height')).toBe('');
+    expect(container.style.getPropertyValue('--visible-height')).toBe('calc(100dvh - 0px)');
   });
 });
 
