@@ -30,16 +30,7 @@ import {
   TypeKey,
   useTypingBox,
 } from '../talk/talk-panel.tsx';
-import {
-  isUnreachable,
-  pickBox,
-  pickHint,
-  pickMainKey,
-  pickReason,
-  pickStatus,
-  readingStatus,
-  type TalkOptions,
-} from '../talk/talk-view.ts';
+import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
@@ -104,7 +95,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
   const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
-  const status = visit.speech.sayAgain.isReading ? readingStatus : pickStatus(options);
+  const status = pickStatus(options, visit.speech.sayAgain.isReading);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);

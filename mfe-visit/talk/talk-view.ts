@@ -25,11 +25,9 @@ interface TalkStatus {
 
 const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
-/** What is said again looks as what is said. */
-export const readingStatus = status('talk.word.speaking', 'speaking');
-
-/** A muted guide is shown as muted while speaking and while waiting. */
-export function pickStatus(options: TalkOptions): TalkStatus {
+/** A muted guide is shown as muted while speaking and while waiting; what is said again looks as what is said. */
+export function pickStatus(options: TalkOptions, isReading = false): TalkStatus {
+  if (isReading) return status('talk.word.speaking', 'speaking');
   const { phase, voice } = options.state;
   if (phase === 'speaking') return options.isAudioMuted ? status('talk.word.muted', 'muted') : status('talk.word.speaking', 'speaking');
   if (phase === 'ready' || voice?.isPlaybackBlocked) return pickWaiting(options);

@@ -21,6 +21,8 @@ for (const { language, ...phone } of phones)
     await speakLanguage(page, language);
     await openVisit(page, faults.origin, { visitMode: 'guided' }, { voice: [`${language}-1`] });
     await expect(word(page)).toHaveText(/^Clara (is speaking|spricht)$/);
+    // The first one closes the note about the speakers.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const shifted = await watchShifts(page);
     for (let asked = 0; asked < questions; asked += 1) {
