@@ -89,7 +89,7 @@ function InlineView({ inline, t }: { inline: Inline; t: Translate }) {
       return (
         <>
           {withFrenchSpaces(inline.text)}
-          {inline.rest && <span className={styles['rest']}>{withFrenchSpaces(inline.rest)}</span>}
+          {inline.rest && <span className={styles['rest']}>{inline.rest}</span>}
         </>
       );
     case 'strong':
