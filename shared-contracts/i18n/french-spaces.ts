@@ -1,8 +1,6 @@
-const noBreak = '\u00a0';
-
 /** A French text as printers set it: before ; ! ? a narrow space, before : and within « » a wide one, none of which breaks a line. Other languages have no such spaces. */
 export const withFrenchSpaces = (text: string): string =>
   text
-    .replace(/[ \u00a0]([;!?])/g, '\u202f$1')
-    .replace(/[ \u202f]([:»])/g, `${noBreak}$1`)
-    .replace(/«[ \u202f]/g, `«${noBreak}`);
+    .replace(/\s([;!?])/g, '\u202f$1')
+    .replace(/\s([:»])/g, '\u00a0$1')
+    .replace(/«\s/g, '«\u00a0');
