@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { rememberAnswers } from '../test-kit/answers.ts';
+import { answers, rememberAnswers } from '../test-kit/answers.ts';
 import { speakLanguage } from '../test-kit/chat-test.ts';
 import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { translate } from '../test-kit/translate.ts';
@@ -19,11 +19,11 @@ async function translateAll(page: Page): Promise<void> {
 }
 
 async function ask(screen: Locator, question: string): Promise<void> {
-  const answers = screen.getByRole('log').locator('[data-generated]');
-  const before = await answers.count();
+  const given = screen.getByRole('log').locator('[data-generated]');
+  const before = await given.count();
   await screen.getByRole('textbox').fill(question);
   await screen.getByRole('textbox').press('Enter');
-  await expect(answers).not.toHaveCount(before);
+  await expect(given).not.toHaveCount(before);
   await expect(screen.getByRole('button', { name: /^(Send|Senden|Envoyer)$/ })).toBeVisible();
 }
 
@@ -80,7 +80,7 @@ for (const language of languages)
     });
 
     await test.step('the visit, its group and its end', async () => {
-      await rememberAnswers(context, baseURL);
+      await rememberAnswers(context, baseURL, { given: { ...answers, voice: [`${language}-1`] } });
       await rememberVisitConfig(context, { inputMode: 'text' });
       await page.goto('/visit');
       const visit = screenOf(page, 'visit');
@@ -115,7 +115,7 @@ for (const language of languages)
 
     await test.step('kiosk, a wrong code, a wrong page, and the console', async () => {
       await page.goto(`/?museum=${museums.belmonte}&kiosk=1`);
-      await page.getByRole('button').first().click();
+      await page.getByRole('button', { name: /Touch to begin/ }).click();
       await expect(screenOf(page, 'landing')).toBeVisible();
       await context.clearCookies();
       await page.evaluate(() => sessionStorage.clear());
