@@ -40,7 +40,7 @@ describe('a name in a French text', () => {
 
 describe('a French mark', () => {
   it('stays on the line of the word it belongs to, in what the guide says as in the site’s texts', () => {
-    const shown = 'Palazzo Belmonte\u00a0; la première salle est «\u00a0Vestibule\u00a0». Entrez\u00a0!';
+    const shown = 'Palazzo Belmonte\u202f; la première salle est «\u00a0Vestibule\u00a0». Entrez\u202f!';
     expect(withFrenchSpaces('Palazzo Belmonte ; la première salle est « Vestibule ». Entrez !')).toBe(shown);
   });
 
@@ -48,7 +48,10 @@ describe('a French mark', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const shown = withFrenchSpaces(text);
-        expect([withFrenchSpaces(shown), shown.replaceAll('\u00a0', ' ')]).toEqual([shown, text.replaceAll('\u00a0', ' ')]);
+        expect([withFrenchSpaces(shown), shown.replaceAll(/[\u00a0\u202f]/g, ' ')]).toEqual([
+          shown,
+          text.replaceAll(/[\u00a0\u202f]/g, ' '),
+        ]);
       }),
     );
   });
