@@ -21,10 +21,10 @@ const commands = {
     'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days',
   ],
   pin: [
-    'NAME@VERSION --museum ID|--all [--if VERSION|none] [--accept-price]',
+    'NAME@VERSION --museum ID|--all [--expect VERSION|none] [--accept-price]',
     'makes a museum, or every museum without a version of its own, run that version',
   ],
-  unpin: ['NAME --museum ID|--all [--if VERSION|none]', 'takes the pin away, so that the museum runs the default again'],
+  unpin: ['NAME --museum ID|--all [--expect VERSION|none]', 'takes the pin away, so that the museum runs the default again'],
   'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
   'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [

@@ -37,16 +37,16 @@ import {
 } from './command.ts';
 
 /** Nothing is changed unless the museum itself pins this version, or `none`. */
-const ifOption = { if: { type: 'string' } } as const;
+const expectOption = { expect: { type: 'string' } } as const;
 
 function readExpected(given: Arguments): { expected?: string | null } {
-  const text = readOptionalText(given, 'if');
+  const text = readOptionalText(given, 'expect');
   if (text === undefined) return {};
   return { expected: text === 'none' ? null : readVersion(text) };
 }
 
 export const pin: Command = {
-  options: { ...museumOrAllOptions, ...ifOption, ...acceptPriceOption },
+  options: { ...museumOrAllOptions, ...expectOption, ...acceptPriceOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
@@ -59,7 +59,7 @@ export const pin: Command = {
 };
 
 export const unpin: Command = {
-  options: { ...museumOrAllOptions, ...ifOption },
+  options: { ...museumOrAllOptions, ...expectOption },
   async run(given, environment) {
     const [remote = ''] = readPositionals(given, 'the name of one remote');
     const name = readRemote(remote);

@@ -79,16 +79,17 @@ describe('pin', () => {
     expect((await line.remotes('unpin', 'landing', '--museum', belmonte)).err).toMatch(/nothing to remove\.\n$/);
   });
 
-  it('changes nothing with --if where another version is pinned', async () => {
+  it('changes nothing with --expect where another version is pinned', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish(version);
-    const pin = (version: string, expected: string) => line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--if', expected);
+    const pin = (version: string, expected: string) =>
+      line.remotes('pin', `landing@${version}`, '--museum', belmonte, '--expect', expected);
     expect((await pin('1.1.0', 'none')).code).toBe(0);
     expect(await pin('1.0.0', 'none')).toEqual({
       code: 1,
       out: '',
       err: `Museum ${belmonte} pins 1.1.0 of landing, not none; look again and repeat.\n`,
     });
-    expect((await line.remotes('unpin', 'landing', '--museum', belmonte, '--if', '1.0.0')).err).toMatch(
+    expect((await line.remotes('unpin', 'landing', '--museum', belmonte, '--expect', '1.0.0')).err).toMatch(
       /pins 1\.1\.0 of landing, not 1\.0\.0/,
     );
     expect((await pin('1.0.0', 'newest')).err).toMatch(/^"newest" is not a version such as 1\.8\.1/);
