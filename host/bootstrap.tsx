@@ -21,13 +21,13 @@ import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
 import { allowMovedNodes, storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
-import { createBlockedVersions, hasFailedBefore } from './releases/blocked-versions.ts';
+import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation } from './releases/federation.ts';
 import { watchGoneFiles } from './releases/gone-files.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
-import { framesOf, watchClicks, watchErrors } from './releases/page-errors.ts';
+import { framesOf, watchErrors } from './releases/page-errors.ts';
 import { createPageFrame } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
@@ -105,13 +105,6 @@ const report = ({ cause, ...entry }: ScreenReport) => {
 
 watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
 const place = document.getElementById('page') as HTMLElement;
-watchClicks(window, place, () => {
-  const { remote, version } = document.querySelector<HTMLElement>('[data-remote]')?.dataset ?? {};
-  if (!remote || !version || hasFailedBefore(document, remote)) return;
-  report({ remote, version, kind: 'failed', code: 'deaf' });
-  blocked.add(remote, version);
-  void updater.check().catch(() => undefined);
-});
 
 /** Once the page has nothing else to do. Safari has no idle callbacks. */
 function whenIdle(task: () => void): void {

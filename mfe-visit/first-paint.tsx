@@ -27,7 +27,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
         <PictureBeside url={slot('scene')}>
           <ConnectView
             state={{ kind: 'checking' }}
-            local="none"
+            isLocal={false}
             guideName={slot('guide.name')}
             site=""
             t={t}
@@ -36,7 +36,6 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
             onRetry={nothing}
             onKeepWaiting={nothing}
             onTakeOver={nothing}
-            onInstall={nothing}
             onUseText={nothing}
             onCopyLink={async () => false}
           />

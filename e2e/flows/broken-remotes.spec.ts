@@ -95,11 +95,8 @@ const ofBoth: readonly Kind[] = [
 ];
 const ofScreens: readonly Kind[] = [
   ...ofBoth,
-  { what: 'floods the bus', fault: 'flood', kind: 'flooded' },
   { what: 'draws nothing', fault: 'blank', kind: 'blank' },
   { what: 'is hidden by its style', fault: 'hidden', kind: 'blank' },
-  { what: 'covers its own buttons', fault: 'covered', kind: 'covered' },
-  { what: 'swallows clicks', fault: 'deaf', kind: 'deaf', presses: 3 },
 ];
 /** Thrown outside of the slot, which stays as it is until the next page. */
 const outside = ['handler', 'timer', 'rejection'];

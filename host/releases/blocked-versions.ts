@@ -26,13 +26,6 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
 }
 
 /**
- * Whether a version of the remote failed for this visitor before. What is only seen from outside (nothing to be seen, nothing to
- * be pressed, clicks that do not arrive) is the browser's own doing if it is so of a second version, as an extension's.
- */
-export const hasFailedBefore = ({ cookie }: Pick<Document, 'cookie'>, remote: string): boolean =>
-  parseBlockedVersions(cookie).some((failed) => failed.remote === remote);
-
-/**
  * at-once: the version itself is at fault · if-answered: it may be the network, so only if the gateway answers ·
  * next-page: the same, and this page waits for Retry · never: another version would not help.
  */

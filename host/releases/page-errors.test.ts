@@ -2,7 +2,7 @@ import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas'
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readFrames } from './error-frames.ts';
-import { framesOf, watchClicks, watchErrors } from './page-errors.ts';
+import { framesOf, watchErrors } from './page-errors.ts';
 import type { ScreenReport } from './remote-error.ts';
 
 const origin = location.origin;
@@ -123,36 +123,6 @@ describe('what is thrown outside of frames', () => {
   it('is reported twenty times in a page and then no more', async () => {
     for (let at = 1; at < 100; at += 1) await throwError(chromium('broken', `${origin}${script}:1:${at}`));
     expect(reports).toHaveLength(20);
-  });
-});
-
-describe('clicks', () => {
-  it('that a remote takes before the page gets them, two in a row, are noticed with the next one', () => {
-    // The page of these tests hands events on in another order than browsers do.
-    const listeners: ((event: object) => void)[] = [];
-    const target = { addEventListener: (_: string, listener: (event: object) => void) => void listeners.push(listener) };
-    let deaf = 0;
-    watchClicks(
-      target as unknown as Window,
-      { ...target, contains: (one: unknown) => one === 'inside' } as unknown as Node,
-      () => (deaf += 1),
-    );
-    const [onWindow, onPage] = listeners;
-    const click = (times: number, isTaken = false, where = 'inside', isTrusted = true) => {
-      for (let at = 0; at < times; at += 1) {
-        onWindow?.({ target: where, isTrusted });
-        if (!isTaken && where === 'inside') onPage?.({});
-      }
-    };
-    click(9);
-    click(9, true, 'outside');
-    click(9, true, 'inside', false);
-    click(1, true);
-    click(1);
-    click(2, true);
-    expect(deaf).toBe(0);
-    click(7, true);
-    expect(deaf).toBe(1);
   });
 });
 

@@ -26,19 +26,3 @@ export function watchErrors(window: Window, reporter: ErrorReporter, load = load
   });
   window.addEventListener('unhandledrejection', ({ reason }) => void handle(reason, 'rejection'));
 }
-
-/** Says so when two clicks in a row were taken away before they came to the page. To be called before any remote runs. */
-export function watchClicks(window: Window, page: Node, onDeaf: () => void): void {
-  let missed = 0;
-  window.addEventListener(
-    'click',
-    ({ target, isTrusted }) => {
-      if (!isTrusted || !page.contains(target as Node)) return;
-      missed += 1;
-      // Of a click that arrives it is 0 by then.
-      if (missed === 3) onDeaf();
-    },
-    true,
-  );
-  page.addEventListener('click', () => (missed = 0), true);
-}

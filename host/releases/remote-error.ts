@@ -6,8 +6,7 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
  * unreachable: entry, chunk or style did not arrive · integrity: it did not match its hash · late: the deadline passed ·
  * hung: it kept the thread of an earlier page for itself · crashed: an earlier page ended with it ·
  * broken: it arrived but did not evaluate, or is no screen · render-error · suspended: it drew nothing in time ·
- * blank: nothing of it can be seen · covered: nothing of it can be pressed · deaf: it takes clicks away from the page ·
- * flooded: it told the others more than they can listen to ·
+ * blank: nothing of it can be seen ·
  * slow: drawing it kept the thread for longer than the place of another screen allows
  */
 export type RemoteErrorCode =
@@ -23,9 +22,6 @@ export type RemoteErrorCode =
   | 'render-error'
   | 'suspended'
   | 'blank'
-  | 'covered'
-  | 'deaf'
-  | 'flooded'
   | 'slow';
 
 /** Why a screen is not there. The message is for museum staff and developers. */

@@ -1,5 +1,4 @@
 import type { ErrorStage } from '@enfilade/shared-contracts/api/request-schemas';
-import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -27,7 +26,6 @@ import styles from './failed-screen.module.css';
 import type { HostServices } from './host-services.ts';
 import { createShownScreen, type ShownScreenServices } from './shown-screen.ts';
 import { WaitingPage, WaitingView } from './waiting-view.tsx';
-import { watchUse } from './watch-use.ts';
 
 interface Props {
   name: string;
@@ -100,7 +98,7 @@ export function RemoteScreen({ screen, props, services }: { screen: DeclaredScre
   const { museum } = props;
   const { i18n, session } = services;
   const waiting = <WaitingPage museum={museum} i18n={i18n} session={session} />;
-  const draw: Draw = (Screen, bus) => <Screen {...props} bus={bus} />;
+  const draw: Draw = (Screen) => <Screen {...props} />;
   const isStart = provides === 'exhibition';
   return <ScreenFrame {...{ name, title, isStart, draw, services, waiting, museum }} go={props.go} />;
 }
@@ -130,7 +128,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
   return <ScreenFrame name={name} draw={draw} services={services} waiting={<WaitingView i18n={i18n} />} />;
 }
 
-type Draw = (Screen: ScreenModule['default'], bus: EventBus) => Elements;
+type Draw = (Screen: ScreenModule['default']) => Elements;
 
 interface ScreenFrameProps extends Pick<Props, 'name' | 'title' | 'isStart'> {
   draw: Draw;
@@ -155,7 +153,7 @@ function ScreenFrame({ name, draw, services, waiting, museum, go, ...about }: Sc
   const { module, version } = state.screen;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={services.clock} waiting={waiting} isScreen onCrash={shown.onCrash}>
-      {draw(module.default, state.bus)}
+      {draw(module.default)}
     </ScreenBoundary>
   );
 }
@@ -166,7 +164,7 @@ export const suspenseLimitMs = 4000;
 interface BoundaryProps {
   clock: Clock;
   waiting: Elements;
-  /** Whether what is drawn is the page's screen, which a visitor must be able to see and press. */
+  /** Whether what is drawn is the page's screen, which a visitor must be able to see. */
   isScreen: boolean;
   children: Elements;
   /** The screen threw while drawing or in an effect, or suspended for too long. */
@@ -213,11 +211,27 @@ function StageMark({
   useInsertionEffect(() => onStage('effect'), [onStage]);
   // An error in one of them is handed on before this.
   useEffect(() => clock.after(0, () => onStage('update')), [clock, onStage]);
-  useEffect(
-    () => (isScreen ? watchUse(document, clock, (fault) => onCrash(new RemoteError(fault, 'What it drew is of no use'))) : undefined),
-    [clock, isScreen, onCrash],
-  );
+  useEffect(() => (isScreen ? watchBlank(clock, onCrash) : undefined), [clock, isScreen, onCrash]);
   return null;
+}
+
+/** How long after a screen was drawn it is looked for, and once more as long after that: a change of views passes. */
+export const lookMs = 3_000;
+
+/** Nothing throws where a screen draws nothing or a style hides it. @returns ends it */
+function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash']): () => void {
+  const isBlank = () => {
+    const section = document.querySelector<HTMLElement>('[data-remote]');
+    // React hides what waits for something.
+    if (section?.style.display === 'none') return false;
+    return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
+  };
+  const onBlank = () => isBlank() && onCrash(new RemoteError('blank', 'Nothing of it can be seen'));
+  let cancel = clock.after(lookMs, () => {
+    // From now: a device that is late does not look twice at once.
+    if (isBlank()) cancel = clock.after(lookMs, onBlank);
+  });
+  return () => cancel();
 }
 
 /** Gives up what it stands in the place of. */

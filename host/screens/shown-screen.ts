@@ -4,7 +4,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { HangWatch } from '../releases/hang-watch.ts';
 import type { ReleaseUpdater } from '../releases/release-updater.ts';
-import { RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
+import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/remote-error.ts';
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
 
 /** What showing a screen depends on. */
@@ -20,27 +20,9 @@ export interface ShownScreenServices {
 
 export type ScreenState =
   | { kind: 'waiting' }
-  /** `attempt`: how often Retry was pressed for this version. `bus`: the page's, for this screen. */
-  | { kind: 'ready'; screen: LoadedScreen; attempt: number; bus: EventBus }
+  /** `attempt`: how often Retry was pressed for this version. */
+  | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError };
-
-/** More than so many in a second no screen has to tell. */
-export const mostEvents = 200;
-const secondMs = 1_000;
-
-/** The page's bus for one version of one screen, until it tells too much: then for it nobody listens any more. */
-function limitBus(bus: EventBus, clock: Clock, onFlood: () => void): EventBus {
-  let since = 0;
-  let events = 0;
-  const emit: EventBus['emit'] = (name, payload) => {
-    if (events >= mostEvents) return;
-    if (clock.now() - since >= secondMs) [since, events] = [clock.now(), 0];
-    events += 1;
-    if (events < mostEvents) bus.emit(name, payload);
-    else onFlood();
-  };
-  return { ...bus, emit, tell: emit };
-}
 
 /** Screens that were reported as loaded: one that is left and shown again is not loaded again. */
 const reported = new WeakSet<LoadedScreen>();
@@ -68,10 +50,10 @@ export const describeFailure = ({ code, stage, cause }: RemoteError) => ({
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, hangs, bus, report } = services;
   const early = loader.peek(name);
-  const { getState, subscribe, set } = createStore<ScreenState>(early ? readyWith(early, 0) : { kind: 'waiting' });
+  let attempt = 0;
+  const { getState, subscribe, set } = createStore<ScreenState>(early ? { kind: 'ready', screen: early, attempt } : { kind: 'waiting' });
   /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
   let version = early?.version;
-  let attempt = 0;
   const askedMs = isFirst ? 0 : performance.now();
   isFirst = false;
   /** The version whose time was measured. */
@@ -81,11 +63,6 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   /** The load whose result counts; undefined when none is under way. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
-
-  function readyWith(screen: LoadedScreen, times: number): ScreenState {
-    const limited = limitBus(bus, services.clock, () => crash(new RemoteError('flooded', `More than ${mostEvents} events in a second`)));
-    return { kind: 'ready', screen, attempt: times, bus: limited };
-  }
 
   function crash(error: RemoteError): void {
     hasRun();
@@ -117,7 +94,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     reported.add(screen);
     hasRun();
     hasRun = hangs.start(name, screen.version, true);
-    set(readyWith(screen, attempt));
+    set({ kind: 'ready', screen, attempt });
     if (attempt > 0) updater.onRecovered(name, screen.version);
   }
 

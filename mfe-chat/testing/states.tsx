@@ -138,8 +138,8 @@ export const states: States<TextKey> = (t) => ({
   'set-up-failed': screen(t, { thread: { problem: { sentence: 'failure.setUp', action: 'failure.retry' } } }),
   'too-long': screen(t, { composer: { draft: 'How old is the window?', remaining: -3 } }),
   'dictation-notice': screen(t, { dictation: fakeDictation({ phase: 'notice', recogniser: 'browser' }) }),
-  'dictation-local': screen(t, { dictation: fakeDictation({ phase: 'notice', recogniser: 'browser' }, {}, 'downloadable') }),
-  'dictation-unreachable': screen(t, { dictation: fakeDictation({ phase: 'refused', problem: 'unreachable' }, {}, 'installing') }),
+  'dictation-local': screen(t, { dictation: fakeDictation({ phase: 'notice', recogniser: 'browser' }, {}, true) }),
+  'dictation-unreachable': screen(t, { dictation: fakeDictation({ phase: 'refused', problem: 'unreachable' }) }),
   'dictation-asking': screen(t, { dictation: fakeDictation({ phase: 'asking' }) }),
   recording: screen(t, { dictation: fakeDictation({ phase: 'recording' }, { levels: spokenLevels, seconds: 6 }) }),
   'recording-words': screen(t, {

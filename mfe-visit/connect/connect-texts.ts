@@ -1,5 +1,4 @@
 import type { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { isLocal, type LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import type { ComponentProps } from 'react';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import type { ConnectState } from './connect-state.ts';
@@ -42,16 +41,16 @@ export function explanationOf(state: ConnectState, guide: string, t: Translate):
 }
 
 /** What the visitor has to know before the microphone opens; that the guide is an AI comes first, always. */
-export function pointsOf(state: ConnectState, local: LocalState, guide: string, t: Translate): string[] {
+export function pointsOf(state: ConnectState, isLocal: boolean, guide: string, t: Translate): string[] {
   if (state.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
-  return state.kind === 'permission' ? permissionPoints(state, local).map((point) => t(point, { guide })) : [];
+  return state.kind === 'permission' ? permissionPoints(state, isLocal).map((point) => t(point, { guide })) : [];
 }
 
-function permissionPoints({ hearing, asks, talkingMode }: ConnectState & { kind: 'permission' }, local: LocalState): TextKey[] {
+function permissionPoints({ hearing, asks, talkingMode }: ConnectState & { kind: 'permission' }, isLocal: boolean): TextKey[] {
   if (hearing === 'none') return ['connect.permission.disclosure', 'connect.permission.noHearing', 'connect.permission.typing'];
   const listens = talkingMode === 'continuous' ? 'connect.permission.continuous' : 'connect.permission.pushToTalk';
   const points: TextKey[] = ['connect.permission.disclosure', listens];
-  if (hearing === 'browser') points.push(isLocal(local) ? 'local.hears' : 'connect.permission.browserHears');
+  if (hearing === 'browser') points.push(isLocal ? 'local.hears' : 'connect.permission.browserHears');
   if (asks) points.push('connect.permission.asks');
   return points;
 }

@@ -1,6 +1,5 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -22,7 +21,7 @@ function translator(language: Language): Translate {
 
 function open(
   view: ConnectState,
-  { language = 'en', canCopy = true, local = 'none' }: { language?: Language; canCopy?: boolean; local?: LocalState } = {},
+  { language = 'en', canCopy = true, isLocal = false }: { language?: Language; canCopy?: boolean; isLocal?: boolean } = {},
 ) {
   const t = translator(language);
   const done: string[] = [];
@@ -33,11 +32,10 @@ function open(
     onKeepWaiting: () => void done.push('keep waiting'),
     onUseText: () => void done.push('text'),
     onTakeOver: () => void done.push('take over'),
-    onInstall: () => void done.push('install'),
     onCopyLink: async () => canCopy,
   };
   const draw = (shown: ConnectState) => (
-    <ConnectView state={shown} local={local} guideName="Clara" site="palazzo.example" t={t} {...actions} />
+    <ConnectView state={shown} isLocal={isLocal} guideName="Clara" site="palazzo.example" t={t} {...actions} />
   );
   const { rerender, container } = render(draw(view));
   const user = userEvent.setup();
@@ -77,27 +75,15 @@ describe('before the microphone', () => {
     expect(done).toEqual(['allow']);
   });
 
-  it('says where the sound goes when the browser’s own recogniser hears', async () => {
-    open({ kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' });
-    expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');
-  });
-
-  it('recognition on the device comes first where it can be had, then the browser’s own, then typing', async () => {
+  it('says where the sound goes when the browser’s own recogniser hears', () => {
     const view: ConnectState = { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' };
-    const { press, done } = open(view, { local: 'downloadable' });
-    const buttons = ['Hear me on this device', 'Allow microphone', 'Use text instead'];
-    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
-    await press('Hear me on this device');
-    expect(done).toEqual(['install']);
+    open(view);
+    expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');
     cleanup();
-    open(view, { local: 'available' });
-    expect([items().at(2), screen.getAllByRole('button').length]).toEqual([
+    open(view, { isLocal: true });
+    expect(items()).toContain(
       'Your device turns your speech into text. If it cannot, your browser’s maker does: what you say is then sent there.',
-      2,
-    ]);
-    cleanup();
-    open({ ...view, hearing: 'site' }, { local: 'downloadable' });
-    expect(screen.queryByRole('button', { name: 'Hear me on this device' })).toBeNull();
+    );
   });
 
   it('does not speak of holding in continuous talk, nor of a question that will not come', async () => {

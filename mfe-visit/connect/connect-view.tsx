@@ -1,10 +1,8 @@
-import { LocalOffer } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
@@ -108,17 +106,16 @@ function CopyLink({ t, onCopyLink }: CopyLinkProps) {
 
 interface ConnectViewProps extends ConnectButtonsProps {
   /** Recognition on the device itself. */
-  local: LocalState;
-  onInstall(): void;
+  isLocal: boolean;
   /** The page's host name, as the browser's prompt will show it. */
   site: string;
 }
 
 /** Everything before a call or instead of it, each with a way to type instead. */
-export function ConnectView({ state, local, onInstall, guideName, site, t, ...actions }: ConnectViewProps) {
+export function ConnectView({ state, isLocal, guideName, site, t, ...actions }: ConnectViewProps) {
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
-  const points = pointsOf(state, local, guideName, t);
+  const points = pointsOf(state, isLocal, guideName, t);
   return (
     <GuidePage
       // Another state is another page: nothing of the one before moves to another place on it.
@@ -142,7 +139,6 @@ export function ConnectView({ state, local, onInstall, guideName, site, t, ...ac
           ))}
         </ul>
       )}
-      {state.kind === 'permission' && state.hearing === 'browser' && <LocalOffer state={local} t={t} onInstall={onInstall} />}
       {state.kind === 'denied' && <StepList browser={state.browser} t={t} />}
       {state.kind === 'stages' && <StageList state={state} guideName={guideName} t={t} />}
     </GuidePage>

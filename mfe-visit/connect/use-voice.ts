@@ -31,8 +31,8 @@ export function useVoice(
   const state = useStore(conversation.store, (all) => all);
   const { talkingMode } = useStore(session.store, (all) => all.visitConfig);
   const [readiness, setReadiness] = useState<VoiceReadiness | undefined>();
-  const local = getLocalRecognition({ language, clock });
-  const localState = useStore(local, (all) => all);
+  const local = getLocalRecognition(language);
+  const isLocal = useStore(local, (all) => all);
   const [wasLive, setLive] = useState(false);
   const [isListener, setListener] = useState(false);
   const isAwaited = useAwaitedOpening(isOpening(state), clock);
@@ -82,8 +82,8 @@ export function useVoice(
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
     /** Without it the call goes on, and asks for it again when the visitor wants that: some browsers never give it back. */
     microphone: state.voice?.microphone ?? ('available' as const),
-    local: localState,
-    install: local.install,
+    /** The device itself recognises speech. */
+    isLocal,
     /** Undefined when the visit itself is shown. */
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,
     start,

@@ -1,6 +1,5 @@
 import { SlotPlace } from '@enfilade/shared-contracts/remote/slot-place';
 import { ComposerArea } from '@enfilade/shared-contracts/speech/composer-area';
-import { LocalButton } from '@enfilade/shared-contracts/speech/dictation/local-offer';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -75,19 +74,15 @@ function CallComposer({ visit, field }: CallComposerProps) {
   return <Composer {...composerOf(visit)} field={field} t={visit.t} />;
 }
 
-/** Where the visitor types; in a call that lost its recogniser or its microphone also the way to another one. */
-export function TypingArea({ hears, ...composer }: CallComposerProps & { hears: boolean }) {
+/** Where the visitor types; in a call that lost its microphone also the way to another one. */
+export function TypingArea(composer: CallComposerProps) {
   const { t, voice } = composer.visit;
-  const speak = () => voice.restart({ withoutMicrophone: false });
   return (
     <>
       {voice.microphone !== 'available' && (
-        <Button wide icon="microphone" iconSide="start" onClick={speak}>
+        <Button wide icon="microphone" iconSide="start" onClick={() => voice.restart({ withoutMicrophone: false })}>
           {t('connect.again')}
         </Button>
-      )}
-      {!hears && !voice.isListener && voice.microphone === 'available' && (
-        <LocalButton state={voice.local} t={t} onInstall={voice.install} onSpeak={speak} />
       )}
       <CallComposer {...composer} />
     </>

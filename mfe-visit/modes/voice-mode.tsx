@@ -75,7 +75,7 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
       // Checking takes a moment: the view after it counts as the first one.
       key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
       state={voice.connectState}
-      local={voice.local}
+      isLocal={voice.isLocal}
       guideName={guideName}
       site={window.location.hostname}
       t={t}
@@ -84,7 +84,6 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
       onRetry={() => voice.restart()}
       onKeepWaiting={voice.keepWaiting}
       onTakeOver={voice.takeOver}
-      onInstall={voice.install}
       onUseText={onUseText}
       onCopyLink={() => copyText(window.location.href)}
     />
@@ -147,9 +146,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
           ),
         end: <CaptionsKey visit={visit} />,
       }}
-      composer={
-        (typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} hears={hears} field={typing.field} />
-      }
+      composer={(typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} field={typing.field} />}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { createScriptedRecogniser } from '@enfilade/shared-contracts/voice/testing/scripted-recogniser';
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -218,50 +217,6 @@ describe('a microphone that is gone in the call', () => {
     expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
     caller.tell({ type: 'microphone-taken', isTaken: false });
     expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
-  });
-});
-
-describe('recognition on the device, after the browser’s was lost in the call', () => {
-  const offer = { name: 'Hear me on this device' };
-  afterEach(() => void Reflect.deleteProperty(window, 'SpeechRecognition'));
-
-  it('is one key away, is downloaded while the call goes on, and the call hears again when the visitor wants it', async () => {
-    const browser = createScriptedRecogniser('downloadable');
-    Object.assign(window, { SpeechRecognition: browser.SpeechRecognition });
-    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'browser' } });
-    await user.click(button('Talk to Clara'));
-    caller.picksUp('browser');
-    expect(screen.queryByRole('button', offer)).toBeNull();
-    caller.tell({ type: 'hearing-lost' });
-    screen.getByRole('button', offer).focus();
-    await user.keyboard('{Enter}');
-    expect(screen.getByText(/^Downloading:/)).toBeTruthy();
-    await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
-    expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-    await act(async () => browser.end(true));
-    expect(caller.calls).toHaveLength(1);
-    await user.click(button('Speak'));
-    expect(caller.calls).toEqual(['with microphone', 'with microphone']);
-    caller.picksUp('browser');
-    expect([screen.queryByRole('button', offer), button('Hold to talk, or tap once') !== null]).toEqual([null, true]);
-  });
-
-  it('that fails says so, and typing goes on; a visitor who chose to listen is offered none', async () => {
-    const browser = createScriptedRecogniser('downloadable');
-    Object.assign(window, { SpeechRecognition: browser.SpeechRecognition });
-    const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'browser' } });
-    await user.click(button('Talk to Clara'));
-    caller.picksUp('browser');
-    caller.tell({ type: 'hearing-lost' });
-    await user.click(screen.getByRole('button', offer));
-    await act(async () => browser.end(false));
-    expect(screen.getByText('The download failed. Try again, or type.').role).toBe('status');
-    expect(screen.getByRole('textbox', { name: 'Your question' })).toBeTruthy();
-    cleanup();
-    const listener = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
-    await listener.user.click(button('Start listening to Clara'));
-    listener.caller.picksUp('none');
-    expect(screen.queryByRole('button', offer)).toBeNull();
   });
 });
 

@@ -1,7 +1,5 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { localSentences } from '@enfilade/shared-contracts/speech/dictation/panel-content';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import type { LocalState } from '@enfilade/shared-contracts/voice/local-recognition';
 import type { SpeechRecognitionSource, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
 import type { TextKey } from '../texts/texts.ts';
 
@@ -76,14 +74,12 @@ export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): T
 
 interface ReasonOptions extends Pick<VoiceState, 'microphone'> {
   isListener: boolean;
-  local: LocalState;
 }
 
 /** Why there is no large button. */
-export function pickReason({ isListener, local, microphone }: ReasonOptions): TextKey {
+export function pickReason({ isListener, microphone }: ReasonOptions): TextKey {
   if (microphone !== 'available') return `talk.how.${microphone}`;
-  if (isListener) return 'talk.how.noMicrophone';
-  return local === 'downloadable' ? 'talk.how.device' : (localSentences[local] ?? 'talk.how.deaf');
+  return isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf';
 }
 
 /** What the box below the status shows. */

@@ -119,8 +119,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
     isListener: false,
     recogniser: 'site',
     microphone: 'available',
-    local: 'none',
-    install: nothing,
+    isLocal: false,
     connectState: undefined,
     start: nothing,
     ask: nothing,
@@ -210,12 +209,7 @@ export const states: States<TextKey> = (t) => ({
   ...Object.fromEntries(
     Object.entries(connectStates).map(([name, connectState]) => [name, screen(t, { voice: { ...visit.voice, connectState } })]),
   ),
-  ...Object.fromEntries(
-    (['downloadable', 'installing', 'installed', 'failed'] as const).flatMap((local) => [
-      [`permission-local-${local}`, screen(t, { voice: { ...visit.voice, local, connectState: connectStates['permission-browser'] } })],
-      [`call-local-${local}`, screen(t, { voice: { ...visit.voice, local, recogniser: 'none' }, talk: answered })],
-    ]),
-  ),
+  'permission-local': screen(t, { voice: { ...visit.voice, isLocal: true, connectState: connectStates['permission-browser'] } }),
   introduction: screen(t, { introduction: { ...visit.introduction, isShown: true } }),
   ready: screen(t, {}),
   'other-screens': screen(t, { links: [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }] }),

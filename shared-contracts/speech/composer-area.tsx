@@ -42,12 +42,11 @@ export function ComposerArea({ composer, dictation, wasDictated, t }: ComposerAr
         <Panel
           view={view}
           meter={meter}
-          local={dictation.local}
+          isLocal={dictation.isLocal}
           t={t}
           onAgree={dictation.agree}
           onStop={dictation.stop}
           onRetry={dictation.retry}
-          onInstall={dictation.install}
           onDiscard={dictation.discard}
           onClosed={() => focusEnd(field.current)}
         />

@@ -13,20 +13,15 @@ const keysOf: Record<NonNullable<Speech['sayAgain']['state']>, readonly Wish[]> 
   paused: ['resume', 'again'],
   silent: ['again', 'slower'],
 };
-const looks: Record<Wish, { icon: IconName; key: string }> = {
-  again: { icon: 'retry', key: 'A' },
-  slower: { icon: 'slower', key: 'S' },
-  pause: { icon: 'pause', key: 'P' },
-  resume: { icon: 'play', key: 'P' },
-};
+const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
 /** What can be done with the last answer; where there is room, with words. */
 export function SayAgainKeys({ sayAgain, t }: { sayAgain: Speech['sayAgain']; t: Translate }) {
   const { state, fulfil } = sayAgain;
   if (!state) return null;
   return keysOf[state].map((wish) => (
-    <QuietButton key={wish} aria-label={t(`again.${wish}`)} aria-keyshortcuts={`Alt+${looks[wish].key}`} onClick={() => fulfil(wish)}>
-      <Icon name={looks[wish].icon} />
+    <QuietButton key={wish} aria-label={t(`again.${wish}`)} onClick={() => fulfil(wish)}>
+      <Icon name={icons[wish]} />
       <span>{t(`again.${wish}`)}</span>
     </QuietButton>
   ));

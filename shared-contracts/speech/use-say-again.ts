@@ -5,7 +5,7 @@ import { onEscape } from '../kit/pressed-key.ts';
 import { useStore } from '../kit/use-store.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import type { Reader } from './reading/create-reader.ts';
-import { createSayAgain, findLastAnswer, pickWish, type SayAgain, type Wish } from './say-again.ts';
+import { createSayAgain, findLastAnswer, pickWish } from './say-again.ts';
 
 interface SayAgainProps {
   conversation: Conversation;
@@ -13,23 +13,11 @@ interface SayAgainProps {
   reader: Reader;
 }
 
-/** With Alt, so that nothing that is typed is taken for one. */
-const keys: Record<string, Wish> = { KeyA: 'again', KeyP: 'pause', KeyS: 'slower' };
-
-/** Says the last answer again, as long as the screen is shown: by button, by key, and by asking. */
+/** Says the last answer again, as long as the screen is shown: by button and by asking. */
 export function useSayAgain({ conversation, session, reader }: SayAgainProps, isOffered: boolean) {
   const sayAgain = useMemo(() => createSayAgain({ conversation, session, reader }), [conversation, session, reader]);
   useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
-  useEffect(() => {
-    if (!isOffered) return;
-    const onKeyDown = (event: KeyboardEvent) => onKey(event, sayAgain);
-    const stopEscape = onEscape('guide', () => sayAgain.fulfil('stop'));
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      stopEscape();
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, [sayAgain, isOffered]);
+  useEffect(() => (isOffered ? onEscape('guide', () => sayAgain.fulfil('stop')) : undefined), [sayAgain, isOffered]);
 
   const isHeld = useStore(sayAgain, (state) => state.isHeld);
   const reading = useStore(reader, ({ state }) => state);
@@ -53,11 +41,4 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
 function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 'silent' {
   if (isPaused) return 'paused';
   return isSaying ? 'saying' : 'silent';
-}
-
-function onKey(event: KeyboardEvent, sayAgain: Pick<SayAgain, 'fulfil'>): void {
-  if (event.defaultPrevented) return;
-  const wish = event.altKey ? keys[event.code] : undefined;
-  // The same key pauses and goes on.
-  if (wish && (sayAgain.fulfil(wish) || (wish === 'pause' && sayAgain.fulfil('resume')))) event.preventDefault();
 }

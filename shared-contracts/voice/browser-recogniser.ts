@@ -54,7 +54,7 @@ const localMs = 500;
 
 /**
  * Whether this browser recognises the language on the device itself, where no sound leaves it. What is not installed is
- * not downloaded here: the visitor is offered that (`local-recognition.ts`).
+ * not downloaded.
  */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;

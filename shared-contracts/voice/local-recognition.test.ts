@@ -1,89 +1,49 @@
 import { expect, it } from '@rstest/core';
-import { createHandClock } from '../kit/testing/hand-clock.ts';
-import { getLocalRecognition, installMs } from './local-recognition.ts';
-import { createScriptedRecogniser } from './testing/scripted-recogniser.ts';
+import { getLocalRecognition } from './local-recognition.ts';
 
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+type Page = NonNullable<Parameters<typeof getLocalRecognition>[1]>;
 
-type Status = Parameters<typeof createScriptedRecogniser>[0];
-
-async function open(status: Status | Error = 'downloadable', language: 'de' | 'fr' = 'de') {
-  const browser = createScriptedRecogniser('unavailable');
-  browser.status = status;
-  const clock = createHandClock();
-  const page = { SpeechRecognition: browser.SpeechRecognition } as unknown as Parameters<typeof getLocalRecognition>[1];
-  const local = getLocalRecognition({ language, clock }, page);
-  const states: string[] = [];
-  expect(browser.asked).toEqual([]);
-  local.check();
-  local.check();
-  local.subscribe((state) => states.push(state));
-  await settle();
-  const tap = () => {
-    browser.isActivated = true;
-    local.install();
-  };
-  return { browser, clock, page, local, states, tap };
+function createPage(available: () => Promise<string>) {
+  const asked: unknown[] = [];
+  class SpeechRecognition {
+    processLocally = false;
+    static available(options: unknown) {
+      asked.push(options);
+      return available();
+    }
+  }
+  Object.assign(SpeechRecognition.prototype, { processLocally: false });
+  return { asked, page: { SpeechRecognition } as unknown as Page };
 }
 
 it.each([
-  ['available', 'available'],
-  ['downloadable', 'downloadable'],
-  ['downloading', 'downloadable'],
-  ['unavailable', 'none'],
-  [new DOMException('', 'InvalidStateError'), 'none'],
-] as const)('recognition on the device that is %s is %s, and nothing is downloaded unasked', async (status, state) => {
-  const { browser, local } = await open(status);
-  expect([local.getState(), browser.asked]).toEqual([state, [['available', { langs: ['de-DE'], processLocally: true }]]]);
+  ['available', true],
+  ['downloadable', false],
+  ['downloading', false],
+  ['unavailable', false],
+  [new DOMException('', 'InvalidStateError'), false],
+] as const)('a browser that says of recognition on the device “%s” is asked once, when it could be used', async (status, isLocal) => {
+  const { asked, page } = createPage(() => (status instanceof Error ? Promise.reject(status) : Promise.resolve(status)));
+  const local = getLocalRecognition('de', page);
+  expect(asked).toEqual([]);
+  local.check();
+  local.check();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([local.getState(), asked]).toEqual([isLocal, [{ langs: ['de-DE'], processLocally: true }]]);
 });
 
-it('a tap downloads it in the visit’s language, once, to the end', async () => {
-  const { browser, clock, states, tap } = await open('downloadable', 'fr');
-  tap();
-  browser.end(true);
-  await settle();
-  expect([states, browser.asked.at(-1), clock.waiting()]).toEqual([
-    ['downloadable', 'installing', 'installed'],
-    ['install', { langs: ['fr-FR'], processLocally: true }],
-    0,
-  ]);
+it('is one for the page and a language, so that no view asks again', () => {
+  const { page } = createPage(() => Promise.resolve('available'));
+  const local = getLocalRecognition('de', page);
+  expect(getLocalRecognition('de', page)).toBe(local);
+  expect(getLocalRecognition('en', page)).not.toBe(local);
 });
 
-it.each([[false], [new DOMException('', 'NetworkError')]])('a download that ends in %s has failed, and can be tried again', async (end) => {
-  const { browser, local, states, tap } = await open();
-  tap();
-  browser.end(end);
-  await settle();
-  tap();
-  browser.end(true);
-  await settle();
-  expect([states.slice(1), local.getState()]).toEqual([['installing', 'failed', 'installing', 'installed'], 'installed']);
-});
-
-it('one that was not the visitor’s own wish is refused by the browser, and one that never ends has failed after its time', async () => {
-  const { clock, local, tap } = await open();
-  local.install();
-  await settle();
-  expect(local.getState()).toBe('failed');
-  tap();
-  await settle();
-  clock.pass(installMs);
-  await settle();
-  expect([local.getState(), clock.waiting()]).toEqual(['failed', 0]);
-});
-
-it('is one for the page and a language, so that all views know what was downloaded', async () => {
-  const { clock, local, page } = await open();
-  expect(getLocalRecognition({ language: 'de', clock }, page)).toBe(local);
-  expect(getLocalRecognition({ language: 'en', clock }, page)).not.toBe(local);
-});
-
-it('browsers that know nothing of it are offered nothing', () => {
-  const clock = createHandClock();
+it('browsers that know nothing of it are not asked', () => {
   class Recognition {}
   for (const page of [{}, { webkitSpeechRecognition: Recognition }]) {
-    const local = getLocalRecognition({ language: 'en', clock }, page as never);
+    const local = getLocalRecognition('en', page as never);
     local.check();
-    expect(local.getState()).toBe('none');
+    expect(local.getState()).toBe(false);
   }
 });

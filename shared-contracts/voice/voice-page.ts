@@ -33,7 +33,6 @@ export interface RecognitionConstructor {
   new (): Recognition;
   readonly prototype: object;
   available?(options: LocalOptions): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
-  install?(options: LocalOptions): Promise<boolean>;
 }
 
 interface LocalOptions {

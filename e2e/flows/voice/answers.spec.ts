@@ -60,7 +60,7 @@ test('in a call the guide is paused in the middle of an answer and goes on, is s
   await expect(visit(page).getByRole('log', { name: 'Captions' })).toContainText(rest.slice(0, 30));
   await expect(word(page)).toHaveText('Clara is speaking');
   const call = page.waitForRequest('**/api/voice/call/web');
-  await page.keyboard.press('Alt+S');
+  await key('Slower').click();
   // Once the answer was read to its end.
   expect((await call).postDataJSON().assistantOverrides.variableValues.speechRate).toBe(0.8);
   await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);

@@ -97,10 +97,7 @@ const kindTexts: Partial<Record<string, TextKey>> = {
   hung: 'errors.hung',
   suspended: 'errors.suspended',
   crashed: 'errors.crashed',
-  flooded: 'errors.flooded',
   blank: 'errors.blank',
-  covered: 'errors.covered',
-  deaf: 'errors.deaf',
 };
 
 /** By what it was grouped. */

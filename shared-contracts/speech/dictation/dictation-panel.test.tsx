@@ -3,7 +3,6 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createI18n } from '../../i18n/create-i18n.ts';
 import { createStore } from '../../kit/store.ts';
-import type { LocalState } from '../../voice/local-recognition.ts';
 import de from '../texts/de.json';
 import en from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
@@ -26,11 +25,11 @@ function createMeter() {
 const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60 };
 
 /** The panel in the place of a field, as the screen has it. */
-function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', local: LocalState = 'none') {
+function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLocal = false) {
   const meter = createMeter();
   const done: string[] = [];
   const t = translate(language);
-  const draw = (change: Partial<DictationView>, localNow = local) => {
+  const draw = (change: Partial<DictationView>) => {
     const now = { ...idle, ...change };
     return (
       <>
@@ -39,13 +38,12 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', local:
         <DictationPanel
           view={now}
           meter={meter}
-          local={localNow}
+          isLocal={isLocal}
           t={t}
           onAgree={() => done.push('agree')}
           onStop={() => done.push('stop')}
           onRetry={() => done.push('retry')}
           onDiscard={() => done.push('discard')}
-          onInstall={() => done.push('install')}
           onClosed={() => screen.queryByLabelText('field')?.focus()}
         />
       </>
@@ -58,7 +56,7 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', local:
     done,
     user,
     container,
-    show: (change: Partial<DictationView>, localNow?: LocalState) => rerender(draw(change, localNow)),
+    show: (change: Partial<DictationView>) => rerender(draw(change)),
     press: (name: string) => user.click(screen.getByRole('button', { name })),
   };
 }
@@ -104,37 +102,10 @@ describe('every state has its sentence and its keys', () => {
 
 describe('recognition on the device', () => {
   const notice = { phase: 'notice', recogniser: 'browser' } as const;
-  const unreachable = { phase: 'refused', problem: 'unreachable' } as const;
 
-  it('is offered before the browser’s own, is downloaded by one key, and says where the voice then goes', async () => {
-    const panel = open(notice, 'en', 'downloadable');
-    expect([buttons(), screen.getByText(en['local.offer']).role]).toEqual([['Hear me on this device', 'Type instead', 'Speak'], 'status']);
-    screen.getByRole('button', { name: 'Hear me on this device' }).focus();
-    await panel.user.keyboard('{Enter}');
-    panel.show(notice, 'installing');
-    await panel.user.keyboard('{Enter}');
-    expect([panel.done, screen.getByText(en['local.installing']).role]).toEqual([['install'], 'status']);
-    panel.show(notice, 'installed');
-    expect([status(), document.activeElement?.textContent]).toEqual([en['local.hears'], 'Hear me on this device']);
-    await panel.press('Speak');
-    expect(panel.done).toEqual(['install', 'agree']);
-  });
-
-  it('is offered where the browser’s own failed, and leads on from there; without it typing goes on', async () => {
-    const panel = open(unreachable, 'de', 'failed');
-    expect([buttons(), screen.getByText(de['local.failed']).role]).toEqual([['Mein Gerät verwenden', 'Lieber tippen'], 'status']);
-    panel.show(unreachable, 'installed');
-    await panel.press('Sprechen');
-    expect(panel.done).toEqual(['retry']);
-  });
-
-  it('is used without an offer where it is there, and is not offered where it cannot be had or did not answer', () => {
-    const panel = open(notice, 'en', 'available');
+  it('is named where it is installed', () => {
+    open(notice, 'en', true);
     expect([status(), buttons()]).toEqual([en['local.hears'], ['Type instead', 'Speak']]);
-    panel.show(unreachable);
-    expect(buttons()).toEqual(['Type instead']);
-    panel.show(unreachable, 'none');
-    expect(buttons()).toEqual(['Type instead']);
   });
 });
 

@@ -6,12 +6,10 @@ import { useStore } from '../../kit/use-store.ts';
 import type { IconName } from '../../ui/glyphs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { LocalState } from '../../voice/local-recognition.ts';
 import type { Translate } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
 import { barCount } from './levels.ts';
-import { LocalOffer } from './local-offer.tsx';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
 import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
@@ -19,21 +17,20 @@ import { pickSecondsLeft, warningSeconds } from './recording-limit.ts';
 interface DictationPanelProps {
   view: DictationView;
   meter: ReadableStore<Meter>;
-  /** Recognition on the device itself. */
-  local: LocalState;
+  /** The device itself recognises speech. */
+  isLocal: boolean;
   t: Translate;
   onAgree(): void;
   onStop(): void;
   onRetry(): void;
   onDiscard(): void;
-  onInstall(): void;
   /** The panel was closed and nothing else has the focus: the field may take it. The whole screen may be gone. */
   onClosed(): void;
 }
 
 /** Speaking instead of writing, in place of the text field; nothing while the field is shown. */
 export function DictationPanel(props: DictationPanelProps) {
-  const content = pickPanelContent(props.view, props.local);
+  const content = pickPanelContent(props.view, props.isLocal);
   return content && <Panel content={content} {...props} />;
 }
 
@@ -50,9 +47,6 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
       <div className={styles['top']}>
         {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} t={t} /> : <Message content={content} t={t} />}
       </div>
-      {content.offersLocal && (
-        <LocalOffer state={props.local} t={t} onInstall={props.onInstall} {...(main ? {} : { onSpeak: props.onRetry })} />
-      )}
       <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
         <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
         {main && (

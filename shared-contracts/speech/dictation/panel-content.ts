@@ -1,17 +1,6 @@
 import type { IconName } from '../../ui/glyphs.ts';
-import { isLocal, type LocalState } from '../../voice/local-recognition.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
-
-/** What there is to say of recognition that has to be downloaded; nothing where there is none to have. */
-export const localSentences = {
-  none: undefined,
-  available: undefined,
-  downloadable: 'local.offer',
-  installing: 'local.installing',
-  installed: 'local.installed',
-  failed: 'local.failed',
-} as const;
 
 /** The large key in the middle. */
 interface MainKey {
@@ -32,8 +21,6 @@ export interface PanelContent {
   closeLabel: TextKey;
   main?: MainKey;
   showsTime?: true;
-  /** Recognition on the device is offered, where it can be had. */
-  offersLocal?: true;
 }
 
 const waitLabel = 'action.loading';
@@ -48,7 +35,7 @@ const contentOfProblem: Record<MicrophoneProblem, PanelContent> = {
   busy: { ...refused, sentences: ['dictation.busy'], main: retry },
   insecure: { ...refused, sentences: ['dictation.insecure'] },
   unsupported: { ...refused, sentences: ['dictation.unsupported'] },
-  unreachable: { ...refused, sentences: ['dictation.unreachable'], offersLocal: true },
+  unreachable: { ...refused, sentences: ['dictation.unreachable'] },
 };
 
 const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> = {
@@ -57,7 +44,6 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
     sentences: ['dictation.notice'],
     closeLabel: 'dictation.type',
     main: { icon: 'microphone', label: 'dictation.agree', action: 'agree' },
-    offersLocal: true,
   },
   asking: {
     top: 'meter',
@@ -96,9 +82,9 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
   },
 };
 
-/** Undefined while the text field is shown instead of the panel. */
-export function pickPanelContent({ phase, problem }: DictationView, local: LocalState): PanelContent | undefined {
+/** @param isLocal the device itself recognises speech. @returns undefined while the text field is shown instead of the panel. */
+export function pickPanelContent({ phase, problem }: DictationView, isLocal: boolean): PanelContent | undefined {
   if (phase === 'idle') return undefined;
-  if (phase === 'notice' && isLocal(local)) return { ...contentOfPhase.notice, sentences: ['local.hears'] };
+  if (phase === 'notice' && isLocal) return { ...contentOfPhase.notice, sentences: ['local.hears'] };
   return phase === 'refused' ? contentOfProblem[problem ?? 'unsupported'] : contentOfPhase[phase];
 }

@@ -47,13 +47,13 @@ const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe
 
 /** Speaking instead of writing. Leaving the screen ends everything that was started. */
 export function useDictation(options: DictationOptions) {
-  const { conversation, isShown, clock, language, page, code = dictationCode } = options;
+  const { conversation, isShown, language, page, code = dictationCode } = options;
   const recogniser = useRecogniser(conversation, isShown);
   const loaded = useStore(code, (state) => state);
   const dictation = useCreatedDictation(loaded, options);
   const view = useStore(dictation ?? idle, (state) => state);
-  const local = getLocalRecognition({ language, clock }, page?.window);
-  const localState = useStore(local, (state) => state);
+  const local = getLocalRecognition(language, page?.window);
+  const isInstalled = useStore(local, (state) => state);
   // loading: pressed, and the code is not there yet · failed: it did not come.
   const [opening, setOpening] = useState<'loading' | 'failed'>();
   const prepare = () => {
@@ -79,9 +79,8 @@ export function useDictation(options: DictationOptions) {
     /** Undefined until the code is loaded, as the meter. */
     Panel: loaded?.DictationPanel,
     meter: dictation?.meter,
-    /** Recognition on the device, where the site has none. */
-    local: recogniser === 'browser' ? localState : ('none' as const),
-    install: local.install,
+    /** The device itself recognises speech, where the site does not. */
+    isLocal: recogniser === 'browser' && isInstalled,
     /** The visitor may be about to start. */
     prepare,
     start,

@@ -1,4 +1,3 @@
-import type { LocalState } from '../../voice/local-recognition.ts';
 import { DictationPanel } from '../dictation/dictation-panel.tsx';
 import { type DictationView, emptyMeter, type Meter } from '../dictation/dictation-state.ts';
 import type { ReaderState } from '../reading/reading.ts';
@@ -7,7 +6,7 @@ import type { Speech } from '../use-speech.ts';
 const nothing = () => undefined;
 
 /** A dictation as it can be seen; nothing in it can be changed. */
-export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter> = {}, local: LocalState = 'none'): Speech['dictation'] {
+export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter> = {}, isLocal = false): Speech['dictation'] {
   const state = { ...emptyMeter, ...meter };
   return {
     isOffered: true,
@@ -15,8 +14,7 @@ export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter
     view: { phase: 'idle', problem: undefined, recogniser: 'site', limitSeconds: 60, ...view },
     Panel: DictationPanel,
     meter: { getState: () => state, subscribe: () => nothing },
-    local,
-    install: nothing,
+    isLocal,
     prepare: nothing,
     start: nothing,
     stop: nothing,
