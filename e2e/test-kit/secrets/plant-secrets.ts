@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeCanary, type Secret } from './secret.ts';
@@ -10,8 +9,8 @@ const secretVariable = /_(?:KEY|PASSWORD|SECRET|TOKEN)$/;
 const files: Record<string, { name: string; make(): string }> = {
   'tokens/local': { name: 'the token of teams', make: makeCanary },
   'tokens/operator': { name: 'the password of the operator', make: makeCanary },
-  // 32 bytes, as the site wants them.
-  'visit.key': { name: 'the key of visits', make: () => `CANARY-${randomUUID().replaceAll('-', '').slice(0, 25)}` },
+  // 43 letters of base64url, as the site wants them.
+  'visit.key': { name: 'the key of visits', make: makeCanary },
 };
 
 /** Puts secrets that can be recognised into an empty data folder. */
