@@ -254,9 +254,9 @@ if (museumOf(document) !== '*') {
   updater.start({ page: document, network: window, random: Math.random });
   bus.on('language-changed', () => void updater.check().catch(() => undefined));
 }
-const { set: onLanguageFailed, ...failedLanguage } = createStore<Language | undefined>(undefined);
-bus.on('language-changed', () => onLanguageFailed(undefined));
-syncPage({ page: document, session, bus, conversation, i18n, loader, clock, onLanguageFailed });
+const failedLanguage = createStore<Language | undefined>(undefined);
+bus.on('language-changed', () => failedLanguage.set(undefined));
+syncPage({ page: document, session, bus, conversation, i18n, loader, clock, onLanguageFailed: failedLanguage.set });
 rememberConversation(window, conversation, memory);
 const services: HostServices = {
   session,
@@ -275,7 +275,7 @@ const services: HostServices = {
   report,
   environment,
   kiosk,
-  failedLanguage: { ...failedLanguage, dismiss: () => onLanguageFailed(undefined) },
+  failedLanguage,
 };
 allowMovedNodes(Node.prototype);
 takeOverFirstPaint(document, place);

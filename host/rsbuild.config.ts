@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { billOfMaterials } from '@enfilade/shared-contracts/build/bill-of-materials';
 import { browsers } from '@enfilade/shared-contracts/build/browsers';
@@ -10,6 +11,10 @@ import { pluginReact } from '@rsbuild/plugin-react';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
+/** The package itself leads to its build with warnings for developers. */
+const router = createRequire(createRequire(import.meta.url).resolve('react-router-dom'))
+  .resolve('react-router')
+  .replace(/development\/index\.m?js$/, 'production/index.mjs');
 /** What stands in the page itself. */
 const compileInline = (file: string, target: 'es5' | 'es2020') =>
   rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint', file), 'utf8'), {
@@ -40,6 +45,7 @@ export default defineConfig({
         ? [...inlineScripts.map((children) => ({ tag: 'script', head: true, append: false, children })), ...tags]
         : tags,
   },
+  resolve: { alias: { 'react-router$': router } },
   source: {
     entry: {
       index: './start.ts',

@@ -60,6 +60,7 @@ function Page({ services }: { services: HostServices }) {
       <HostBoundary services={services}>
         <PreviewBanner preview={services.preview} i18n={services.i18n} clock={services.clock} />
         <LanguageNotice failedLanguage={services.failedLanguage} i18n={services.i18n} />
+        <Tooltip clock={services.clock} />
       </HostBoundary>
       <HostBoundary services={services} onRetry={close}>
         <LeadPart services={services} isOpen={isGroupOpen} onOpen={open} onClose={close} />
@@ -71,9 +72,6 @@ function Page({ services }: { services: HostServices }) {
       <Failing services={services}>
         <Router services={services} />
       </Failing>
-      <HostBoundary services={services}>
-        <Tooltip clock={services.clock} />
-      </HostBoundary>
     </>
   );
 }

@@ -29,16 +29,11 @@ export function Tooltip({ clock }: { clock: Clock }) {
       if (next === named) return;
       named = next;
       cancel();
-      cancel = clock.after(next ? openMs : closeMs, () => draw(next?.isConnected ? tipOf(next) : undefined));
-    };
-    let isShown = false;
-    const draw = (next: Tip | undefined) => {
-      isShown = next !== undefined;
-      setTip(next);
+      cancel = clock.after(next ? openMs : closeMs, () => setTip(next?.isConnected ? tipOf(next) : undefined));
     };
     const hide = () => {
       cancel();
-      draw(undefined);
+      setTip(undefined);
     };
     const point = ({ pointerType, clientX, clientY, target }: PointerEvent) => {
       // A finger has no place to rest on: it presses.
@@ -58,17 +53,12 @@ export function Tooltip({ clock }: { clock: Clock }) {
       pointer = [clientX, clientY];
       hide();
     });
-    const stopEscape = onEscape('overlay', () => {
-      const wasShown = isShown;
-      hide();
-      return wasShown;
-    });
     return () => {
       leaving.abort();
-      stopEscape();
       cancel();
     };
   }, [clock]);
+  useEffect(() => tip && onEscape('overlay', () => setTip(undefined)), [tip]);
   if (!tip) return null;
   // In the page itself: where it is fixed is counted from the window.
   return createPortal(

@@ -2,7 +2,7 @@ import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
+import type { Store } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -29,16 +29,14 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
 }
 
 /** A language that the visitor has chosen and whose texts did not come. */
-export interface FailedLanguage extends ReadableStore<Language | undefined> {
-  dismiss(): void;
-}
+export type FailedLanguage = Store<Language | undefined>;
 
 export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
   const { t } = useTranslation(i18n, 'shared');
   const failed = useStore(failedLanguage, (state) => state);
   if (!failed) return null;
   const text = `${languageNames[failed]}: ${t('shared:error.network')}`;
-  return <NoticeBar i18n={i18n} label={t('shared:language.label')} text={text} onClose={failedLanguage.dismiss} />;
+  return <NoticeBar i18n={i18n} label={t('shared:language.label')} text={text} onClose={() => failedLanguage.set(undefined)} />;
 }
 
 interface NoticeBarProps {

@@ -106,7 +106,10 @@ describe('a page whose late file is gone from the site', () => {
   });
 
   it('stays where the browser stores nothing: nothing would end the loading', async () => {
-    const page = openPage({ storage: { getItem: () => null, setItem: () => undefined } as unknown as Storage });
+    const setItem = () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+    const page = openPage({ storage: { getItem: () => null, setItem } as unknown as Storage });
     await page.miss(panel);
     expect(page.state.reloads).toBe(0);
   });

@@ -1,5 +1,4 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { PageFrame } from './page-frame.ts';
 import { decideSwap, type ReleaseSwapOptions, recheckMs } from './release-swap.ts';
 
@@ -18,30 +17,23 @@ export interface GoneFilesOptions extends Pick<ReleaseSwapOptions, 'conversation
  * It happens once for a file: if the next page misses the same file, loading does not help.
  */
 export function watchGoneFiles({ window, frame, conversation, clock }: GoneFilesOptions): void {
-  const storage = safeStorage(() => window.sessionStorage);
-
-  function leave(address: string): void {
+  const isFree = () => {
     const conditions = { isDrawn: true, isLoaded: true, isBusy: !!frame.screen()?.isBusy, isTyping: frame.isTyping() };
-    if (decideSwap({ ...conversation.store.getState(), ...conditions }) !== 'swap')
-      return void clock.after(recheckMs, () => leave(address));
-    storage.writeText(goneKey, address);
-    // In a browser that stores nothing the page would load without end.
-    if (storage.readText(goneKey) === address) window.location.reload();
-  }
+    return decideSwap({ ...conversation.store.getState(), ...conditions }) === 'swap';
+  };
 
-  async function check(address: string): Promise<void> {
-    if (!/\/(?:static|remotes)\//.test(address) || storage.readText(goneKey) === address) return;
+  async function check({ src, href }: Partial<HTMLScriptElement & HTMLLinkElement>): Promise<void> {
+    const address = src || href || '';
+    // Throws where the browser stores nothing: there the page would load without end.
+    const { sessionStorage: storage } = window;
+    if (!/\/(static|remotes)\//.test(address) || storage.getItem(goneKey) === address) return;
     const { status } = await window.fetch(address, { method: 'HEAD' });
-    if (status === 404) leave(address);
+    if (status !== 404) return;
+    while (!isFree()) await new Promise<void>((resolve) => void clock.after(recheckMs, resolve));
+    storage.setItem(goneKey, address);
+    window.location.reload();
   }
 
   // Errors of elements do not bubble.
-  window.addEventListener(
-    'error',
-    ({ target }) => {
-      const { src, href } = target as Partial<HTMLScriptElement & HTMLLinkElement>;
-      void check(src || href || '').catch(() => undefined);
-    },
-    true,
-  );
+  window.addEventListener('error', ({ target }) => void check(target as HTMLScriptElement).catch(() => undefined), true);
 }

@@ -1,10 +1,8 @@
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { Destination } from '@enfilade/shared-contracts/remote/screen-props';
 import { Component, type ReactNode } from 'react';
 import { NoticeBar } from '../preview/preview-banner.tsx';
 import { RemoteError } from '../releases/remote-error.ts';
-import type { TextKey } from '../texts/texts.ts';
 import type { HostServices } from './host-services.ts';
 import { FailedScreen } from './remote-screen.tsx';
 
@@ -38,17 +36,16 @@ export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError
     const { children, services, go } = this.props;
     const { error } = this.state;
     if (!error) return children;
-    if (!go) return <PartNotice i18n={services.i18n} onClose={this.retry} />;
+    if (!go) {
+      const title = services.i18n.t('host:failed.title');
+      return (
+        <NoticeBar i18n={services.i18n} label={title} text={`${title}. ${services.i18n.t('host:failed.text')}`} onClose={this.retry} />
+      );
+    }
     const leave = (to: Destination) => {
       go(to);
       this.retry();
     };
     return <FailedScreen name="host" error={error} museum={undefined} services={services} retry={this.retry} go={leave} />;
   }
-}
-
-function PartNotice({ i18n, onClose }: Pick<HostServices, 'i18n'> & { onClose(): void }) {
-  const { t } = useTranslation<TextKey>(i18n, 'host');
-  const title = t('failed.title');
-  return <NoticeBar i18n={i18n} label={title} text={`${title}. ${t('failed.text')}`} onClose={onClose} />;
 }

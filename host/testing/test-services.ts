@@ -70,7 +70,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
     report: (report) => void reports.push(report),
     environment,
     kiosk: undefined,
-    failedLanguage: { ...createStore<Language | undefined>(undefined), dismiss: () => undefined },
+    failedLanguage: createStore<Language | undefined>(undefined),
   };
   return { services, clock, requests, reports, currentSet };
 }
