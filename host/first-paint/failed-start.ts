@@ -5,11 +5,9 @@
   const againMs = 60_000;
   const own = /\/static\/js\/[^/]+$/;
   const reload = () => location.reload();
+  // Shows the notice, which what the host draws hides again (styles/page.css).
   const say = () => {
-    const box = document.getElementById('failed');
-    // What the host draws hides it again (styles/page.css).
-    if (box) box.hidden = false;
-    else addEventListener('DOMContentLoaded', say);
+    document.documentElement.dataset['failed'] = '';
   };
   addEventListener(
     'error',
