@@ -12,6 +12,8 @@
   addEventListener(
     'error',
     (event) => {
+      // The host runs.
+      if (document.getElementById('page')?.firstChild) return;
       const { src } = event.target as HTMLScriptElement;
       // It came, and threw: this browser cannot parse it.
       if (own.test(event.filename)) say();

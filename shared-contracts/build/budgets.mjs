@@ -26,7 +26,7 @@ export const budgetLimits = {
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 238_000, 'script bytes': 163_700, 'script evaluated': 545_000 },
+  landing: { 'round trips': 2, requests: 15, bytes: 238_300, 'script bytes': 163_700, 'script evaluated': 545_000 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_500, 'script bytes': 9_500, 'script evaluated': 43_700 },
   visit: { 'round trips': 1, requests: 8, bytes: 42_600, 'script bytes': 32_000, 'script evaluated': 122_000 },
