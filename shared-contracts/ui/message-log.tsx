@@ -159,20 +159,30 @@ function useStickToBottom(hasBegun: boolean) {
       if (isEndSeen()) leftAt.current = undefined;
       update();
     };
-    const observer = new ResizeObserver(() => {
-      if (follows.current !== 'nothing') {
+    // What grows under a finger must not move away from it: the press would end on another place.
+    let isPressed = false;
+    const onResize = () => {
+      if (follows.current !== 'nothing' && !isPressed) {
         const top = pickScrollTop(scroller, follows.current === 'end' ? Number.POSITIVE_INFINITY : limit());
         scroller.scrollTo({ top });
         seenAt.current = scroller.scrollTop;
       }
       update();
-    });
+    };
+    const onPress = ({ type }: PointerEvent) => {
+      isPressed = type === 'pointerdown';
+      if (!isPressed) onResize();
+    };
+    const observer = new ResizeObserver(onResize);
     observer.observe(inner);
     observer.observe(scroller);
     scroller.addEventListener('scroll', onScroll, { passive: true });
+    const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
+    for (const type of presses) window.addEventListener(type, onPress);
     return () => {
       observer.disconnect();
       scroller.removeEventListener('scroll', onScroll);
+      for (const type of presses) window.removeEventListener(type, onPress);
     };
   }, []);
 

@@ -9,6 +9,7 @@ import glyphs from './glyphs.json';
 import { type IconName, isIconName } from './glyphs.ts';
 import { GuideAvatar } from './guide-avatar.tsx';
 import { Icon } from './icon.tsx';
+import { MessageLog } from './message-log.tsx';
 import { PageBar } from './page-bar.tsx';
 import { guideAvatarStates, petalCount, petalLength } from './petals.ts';
 import { Logo, TopBar } from './top-bar.tsx';
@@ -35,6 +36,40 @@ describe('a dialog', () => {
     fireEvent.pointerDown(dialog);
     fireEvent.click(dialog);
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a log that follows what is said', () => {
+  it('stands still under a press, and goes on once the finger is lifted', () => {
+    let grow = () => {};
+    rs.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(onResize: () => void) {
+          grow = onResize;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    onTestFinished(() => rs.unstubAllGlobals());
+    const labels = { latest: 'Latest', news: 'News' };
+    render(
+      <MessageLog label="Said" hasBegun top={null} bottom={null} ownMessage={undefined} jumpLabels={labels} jumpsTo="end">
+        <ol>
+          <li>An answer</li>
+        </ol>
+      </MessageLog>,
+    );
+    const box = screen.getByRole('log');
+    const scrolls = rs.spyOn(box, 'scrollTo');
+    fireEvent.pointerDown(screen.getByText('An answer'));
+    grow();
+    expect(scrolls).not.toHaveBeenCalled();
+    fireEvent.pointerUp(screen.getByText('An answer'));
+    expect(scrolls).toHaveBeenCalledTimes(1);
+    grow();
+    expect(scrolls).toHaveBeenCalledTimes(2);
   });
 });
 
