@@ -1,10 +1,16 @@
-import { createProxyAgent } from '@enfilade/server/http/proxy-agent';
+import { createProxyAgent, ProxyAddressError } from '@enfilade/server/http/proxy-agent';
 import { setGlobalDispatcher } from 'undici';
-import { run } from './run.ts';
+import { exitCodes, run } from './run.ts';
 
 // The entry of `npm run remotes`, run from the repository's root. npm says in INIT_CWD where it was called.
 const root = process.cwd();
-setGlobalDispatcher(createProxyAgent());
+try {
+  setGlobalDispatcher(createProxyAgent());
+} catch (error) {
+  if (!(error instanceof ProxyAddressError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(exitCodes.failed);
+}
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,

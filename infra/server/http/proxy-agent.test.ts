@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { fetch, request } from 'undici';
-import { createProxyAgent } from './proxy-agent.ts';
+import { createProxyAgent, ProxyAddressError } from './proxy-agent.ts';
 
 let proxy: Server;
 let asked: string[];
@@ -64,4 +64,11 @@ it('serves fetch, too', async () => {
   const agent = createProxyAgent({}, { HTTP_PROXY: host() });
   expect(await (await fetch('http://guide.internal.test/', { dispatcher: agent })).text()).toBe('from the proxy');
   await agent.close();
+});
+
+it.each(['HTTP_PROXY', 'https_proxy'])('%s that names no proxy is refused by its name, and its value is not repeated', (name) => {
+  for (const address of ['http://name:pass@[', 'socks5://name:pass@proxy.test:1080', 'http://name:pass@proxy.test:port'])
+    expect(() => createProxyAgent({}, { [name]: address })).toThrow(
+      new ProxyAddressError(`${name.toUpperCase()} must be the address of a proxy such as http://proxy.example.org:3128`),
+    );
 });

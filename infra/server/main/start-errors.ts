@@ -6,6 +6,7 @@ import { NewerSchemaError } from '../database/postgres-schema.ts';
 import { DatabaseFileError } from '../database/sqlite-file.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';
+import { ProxyAddressError } from '../http/proxy-agent.ts';
 import { OperatorsFileError } from '../operators/account.ts';
 import { JournalBrokenError, RegistryError, RegistryLockedError, StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { SettingsError, type SiteSettings } from './settings.ts';
@@ -87,6 +88,7 @@ function codeOf(error: unknown): string {
 }
 
 const expectedErrors = [
+  ProxyAddressError,
   StartError,
   DatabaseFileError,
   NewerSchemaError,
