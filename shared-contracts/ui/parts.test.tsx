@@ -52,7 +52,7 @@ describe('a log that follows what is said', () => {
         disconnect() {}
       },
     );
-    onTestFinished(() => rs.unstubAllGlobals());
+    onTestFinished(() => void rs.unstubAllGlobals());
     const labels = { latest: 'Latest', news: 'News' };
     render(
       <MessageLog label="Said" hasBegun top={null} bottom={null} ownMessage={undefined} jumpLabels={labels} jumpsTo="end">
