@@ -24,7 +24,8 @@ async function ask(page: Page, text: string) {
   await visit.getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');
   await expect(sources).not.toHaveCount(before);
-  await expect(visit.getByRole('button', { name: 'Send' })).toBeVisible();
+  // Below an answer that is whole.
+  await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
 }
 
 async function endVisit(page: Page) {
