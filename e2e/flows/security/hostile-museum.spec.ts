@@ -118,7 +118,8 @@ function inspect(page: Page) {
       handlers: all.filter(({ attributes }) => [...attributes].some(({ name }) => name.startsWith('on'))).length,
       addresses: addresses
         .filter((each) => each !== null)
-        .filter((each) => !/^(?:\/(?![/\\])|https:\/\/museum\.example\/|#|blob:)/.test(each)),
+        // An empty one is the page itself.
+        .filter((each) => !/^(?:$|\/(?![/\\])|https:\/\/museum\.example\/|#|blob:)/.test(each)),
       styles: [document.documentElement, ...all]
         .map((each) => each.getAttribute('style') ?? '')
         .filter((style) => /url|import|expression|[{}<]/.test(style)),
