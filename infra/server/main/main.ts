@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { setGlobalDispatcher } from 'undici';
 import { createLog } from '../http/create-log.ts';
@@ -58,7 +59,7 @@ function secretsInKeyFiles(settings: SiteSettings): string[] {
   const own = [visitKeys, sessionKeys, siteTokens, signingKeys].map(({ file }) => path.join(DATA_DIR, file));
   return [...named, ...own].flatMap((file) => {
     try {
-      return secretsInKeys(readFileSync(file.trim(), 'utf8')).filter(Boolean);
+      return secretsInKeys(decodeText(readFileSync(file.trim()))).filter(Boolean);
     } catch {
       return [];
     }
