@@ -44,10 +44,10 @@ export const rollout: Command = {
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;
     const more = json.steps ? `, then ${json.steps.slice(1).join(', ')} % by itself` : '';
     const { unpinned = [] } = json;
-    const alone =
-      unpinned.length > 0 &&
-      `Nobody else gets ${unpinned.join(', ')} there: the rollout is compared with nothing. Pin a version first to have it compared.`;
-    return { json, text: [`${what}${more}: rollout ${json.id}, set ${json.sequence}.`, ...(alone ? [alone] : [])].join('\n') };
+    const done = `${what}${more}: rollout ${json.id}, set ${json.sequence}.`;
+    if (unpinned.length === 0) return { json, text: done };
+    const alone = `Nobody else gets ${unpinned.join(', ')} there: the rollout is compared with nothing. Pin a version first to have it compared.`;
+    return { json, text: `${done}\n${alone}` };
   },
 };
 
