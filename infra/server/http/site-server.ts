@@ -16,9 +16,9 @@ export interface SiteServerOptions {
   trustedProxies?: readonly string[] | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Absent: nothing is counted. */
   /** Hears of pages that are refused by the operator's settings. */
   originWatch?: OriginWatch | undefined;
+  /** Absent: nothing is counted. */
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
   /** Called when what is under way must end: answers that are broken off now are still sent. */
