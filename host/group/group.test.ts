@@ -6,6 +6,7 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
+import { followedLine as line } from '../testing/followed-line.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
 import { pickGroupLines } from './group-lines.ts';
@@ -180,15 +181,6 @@ describe('leading a group', () => {
 
 describe('following a group', () => {
   const facts = { type: 'group', museumId, exhibitionId, isPaused: false, isLeaderAway: false, endsAt: 9 } as const;
-  const line = (place: number, change: Partial<FollowedLine> = {}): FollowedLine => ({
-    key: String(place),
-    turn: 'room:1',
-    speaker: 'guide',
-    text: `Line ${place}.`,
-    language: 'en',
-    place,
-    ...change,
-  });
 
   function open() {
     const clock = createHandClock();

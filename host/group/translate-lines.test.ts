@@ -1,19 +1,10 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { describe, expect, it } from '@rstest/core';
-import type { FollowedLine } from './follow-group.ts';
+import { followedLine as line } from '../testing/followed-line.ts';
 import { createLineTranslator, showLine } from './translate-lines.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const flush = () => new Promise((resolve) => setTimeout(resolve));
-const line = (place: number, change: Partial<FollowedLine> = {}): FollowedLine => ({
-  key: String(place),
-  turn: 'room:1',
-  speaker: 'guide',
-  text: `Line ${place}.`,
-  language: 'en',
-  place,
-  ...change,
-});
 
 describe('a follower', () => {
   it('reads the leader’s language as it is, asks for the others together, and says of what has no counterpart which it is', async () => {

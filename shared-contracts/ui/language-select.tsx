@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';
 
 /** Each language in its own words: whoever needs it can read it. */
-/** Each in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 const choices = Object.entries(languageNames) as [Language, string][];
 

@@ -1,0 +1,12 @@
+import type { FollowedLine } from '../group/follow-group.ts';
+
+/** What the guide said in a room, as a follower gets it. */
+export const followedLine = (place: number, change: Partial<FollowedLine> = {}): FollowedLine => ({
+  key: String(place),
+  turn: 'room:1',
+  speaker: 'guide',
+  text: `Line ${place}.`,
+  language: 'en',
+  place,
+  ...change,
+});
