@@ -41,15 +41,9 @@ export async function registerFileRoutes(
   { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
 ): Promise<void> {
   const files = await loadStaticFiles(hostDir);
-  // Its name says its contents: whichever build has it, it is the same.
-  const findKept = (address: string) =>
-    hosts?.find(address.slice(1)).catch((cause: unknown) => {
-      throw new HttpError('busy', { cause });
-    });
-
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const address = `/static/${request.params['*']}`;
-    const file = files.get(address) ?? (await findKept(address));
+    const file = files.get(address) ?? (await findKept(hosts, address.slice(1)));
     if (!file) throw new HttpError('not-found');
     return sendFile(request, reply.headers({ ...policyOf(address), 'cache-control': immutable }), file);
   });
@@ -69,6 +63,15 @@ export async function registerFileRoutes(
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.headers({ 'cache-control': immutable, ...(hasCdn && cdnHeaders) }), artifact, 'busy');
   });
+}
+
+/** Its name says its contents: whichever build has it, it is the same. */
+export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
+  try {
+    return await hosts?.find(file);
+  } catch (cause) {
+    throw new HttpError('busy', { cause });
+  }
 }
 
 /** A host that was built without it has none. */
