@@ -1,6 +1,8 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
 import texts from '../texts/en.json';
 import { TranslatedAnswer } from './translated-answer.tsx';
 
@@ -27,4 +29,22 @@ it('a sentence that an answer says twice is asked for once, and shown in both pl
   const said = (await screen.findByText('Die Decke ist dunkel.')).parentElement;
   expect(said?.textContent?.trim()).toBe('Schauen Sie nach oben. Die Decke ist dunkel. Schauen Sie nach oben.');
   expect(asked).toEqual(['Look up.', 'The ceiling is dark.']);
+});
+
+it('an answer from before a change of the language stands in the new one beneath its own words', async () => {
+  const asked: object[] = [];
+  const translate: GuideApi['translate'] = async ({ from, to, lines }) => {
+    asked.push({ from, to, lines });
+    return lines.map(() => 'Von 1382.');
+  };
+  const { guide, user, pass, i18n } = await renderScreen({ api: { translate } });
+  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
+  guide.says('From 1382.');
+  guide.finishes();
+  pass();
+  expect(asked).toEqual([]);
+  await act(() => i18n.changeLanguage('de'));
+  expect((await screen.findByText('Von 1382.')).closest('[lang]')?.getAttribute('lang')).toBe('de');
+  expect(within(screen.getByRole('log')).getByText('From 1382.')).toBeTruthy();
+  expect(asked).toEqual([{ from: 'en', to: 'de', lines: ['From 1382.'] }]);
 });
