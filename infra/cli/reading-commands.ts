@@ -19,7 +19,11 @@ export const museums: Command = {
       describeRollouts(museum),
       String(museum.sequence),
     ]);
-    const screens = Object.entries(usual.screens).map(([name, { version }]) => [name, json.declarations?.[name]?.title.en ?? '-', version]);
+    const screens = Object.entries(usual.screens).map(([name, { version }]) => [
+      name,
+      json.declarations?.[name]?.title['en'] ?? '-',
+      version,
+    ]);
     const text = [
       formatTable(['museum', 'name', 'other than the default', 'rolls out', 'set'], rows),
       `\nThe default of all museums, set ${usual.sequence}, rolls out: ${describeRollouts(usual)}`,

@@ -5,18 +5,13 @@ import { contentTypeOf, isPublishable } from '../../http/content-type.ts';
 import { encodeText, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
-import { immutable, type StaticFile, sendFile } from './send-file.ts';
+import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
   /** What is wrong with where they lie, though those at hand are served. */
   findArtifactsProblem?(): Promise<string | undefined>;
-}
-
-/** Files of earlier and later builds of the host, by their paths in it. */
-export interface HostFiles {
-  find(file: string): Promise<StaticFile | undefined>;
 }
 
 export interface FileRoutesOptions {
@@ -63,15 +58,6 @@ export async function registerFileRoutes(
     // Published, so it is or will be somewhere: nobody may remember that it is not here.
     return sendFile(request, reply.headers({ 'cache-control': immutable, ...(hasCdn && cdnHeaders) }), artifact, 'busy');
   });
-}
-
-/** Its name says its contents: whichever build has it, it is the same. */
-export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
-  try {
-    return await hosts?.find(file);
-  } catch (cause) {
-    throw new HttpError('busy', { cause });
-  }
 }
 
 /** A host that was built without it has none. */

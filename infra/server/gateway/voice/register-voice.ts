@@ -10,7 +10,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { CookieRequest } from '../../http/signed-cookie.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import type { HostFiles } from '../files/file-routes.ts';
+import type { HostFiles } from '../files/send-file.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';

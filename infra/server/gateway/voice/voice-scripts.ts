@@ -6,8 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { findKept, type HostFiles } from '../files/file-routes.ts';
-import { immutable, sendFile } from '../files/send-file.ts';
+import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
