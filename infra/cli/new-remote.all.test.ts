@@ -20,7 +20,7 @@ const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules'
 /** A checkout in which nothing is built: a new remote is checked without the rest. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
-  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/cli/template-filler', 'infra/tooling'])
+  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
     cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
 }

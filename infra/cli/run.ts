@@ -59,6 +59,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What the command line runs in. */
 export interface Terminal extends CliEnvironment {
+  /** Of the package @enfilade/remote: it knows no checkout. */
+  packages?: Readonly<Record<string, string>>;
   stdout: TextSink;
   stderr: TextSink;
 }
@@ -117,7 +119,9 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     cwd: terminal.cwd,
     env: terminal.env,
     root: terminal.root,
-    templateFolder: path.join(terminal.root, 'infra/cli/template'),
+    templateFolder: path.join(terminal.root, terminal.packages ? 'templates' : 'infra/cli/templates'),
+    packages: terminal.packages,
+    registryUrl: url,
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),

@@ -1,0 +1,158 @@
+// `node infra/remote/pack.mjs`: writes infra/remote/dist/remote-VERSION.tgz, what a screen in a repository of its own is built,
+// tested and published with. The same sources make the same bytes.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { createRsbuild, loadConfig } from '@rsbuild/core';
+import ts from 'typescript';
+import { parse } from 'yaml';
+import { findRemoteFolders } from '../tooling/remote-folders.mjs';
+import { root } from '../tooling/workspace.mjs';
+
+const here = import.meta.dirname;
+const out = path.join(here, 'dist');
+const folder = path.join(out, 'package');
+const contracts = path.join(root, 'shared-contracts');
+/** What the exports of the package and its own programs load. */
+const entries = [
+  ...['remote/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
+  ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
+];
+/** Its absence tells the build that no checkout surrounds it. */
+const ofCheckout = 'build/contract-surface.mjs';
+/** Each is the team's own. What the team does not use may be missing. */
+const peers = ['@rsbuild/core', '@rsbuild/plugin-react', '@rstest/core', '@testing-library/react', 'react', 'react-dom'];
+
+/** @type {{ catalog: Record<string, string> }} */
+const { catalog } = parse(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8'));
+const { name, version, license } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
+const packageOf = (/** @type {string} */ specifier) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+const write = (/** @type {string} */ file, /** @type {string} */ text) => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+};
+
+rmSync(out, { recursive: true, force: true });
+await buildPrograms();
+const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
+copyOthers();
+write('package.json', `${JSON.stringify(describePackage(), null, 2)}\n`);
+pack();
+
+async function buildPrograms() {
+  const { content } = await loadConfig({ cwd: here });
+  const programs = { output: { distPath: { root: path.join(folder, 'programs') }, sourceMap: false } };
+  const config = { ...content, ...programs, logLevel: /** @type {const} */ ('error') };
+  const { servers } = config.environments ?? {};
+  const environments = { servers: { ...servers, output: { ...servers?.output, ...programs.output } } };
+  const { close } = await (await createRsbuild({ cwd: here, config: { ...config, environments } })).build();
+  await close();
+}
+
+/** Sources as JavaScript modules of the same paths. @returns {Set<string>} the packages that they import */
+function copyContracts() {
+  /** @type {Set<string>} */
+  const packages = new Set();
+  const found = new Set(entries);
+  for (const file of found) {
+    const text = readFileSync(path.join(contracts, file), 'utf8');
+    const isTypeScript = /\.tsx?$/.test(file);
+    const { module, verbatimModuleSyntax } = { module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+    const options = {
+      module,
+      verbatimModuleSyntax,
+      target: ts.ScriptTarget.ES2022,
+      jsx: ts.JsxEmit.ReactJSX,
+      rewriteRelativeImportExtensions: true,
+    };
+    const code = isTypeScript ? ts.transpileModule(text, { fileName: file, compilerOptions: options }).outputText : text;
+    write(`contracts/${file.replace(/\.tsx?$/, '.js')}`, code);
+    if (!/\.(tsx?|mjs)$/.test(file)) continue;
+    for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
+      if (!fileName.startsWith('.')) packages.add(packageOf(fileName));
+      else if (path.posix.join(path.posix.dirname(file), fileName) !== ofCheckout) found.add(sourceOf(file, fileName));
+    }
+  }
+  return packages;
+}
+
+/** @param {string} file @param {string} imported as the emitted module names it */
+function sourceOf(file, imported) {
+  const target = path.posix.join(path.posix.dirname(file), imported);
+  const candidates = [target, ...['.ts', '.tsx'].map((ending) => target.replace(/\.js$/, ending))];
+  const source = candidates.find((each) => ts.sys.fileExists(path.join(contracts, each)));
+  if (source === undefined) throw new Error(`${file} imports ${imported}, which is not there`);
+  return source;
+}
+
+function importsOfPrograms() {
+  const programs = readdirSync(path.join(folder, 'programs')).map((file) => readFileSync(path.join(folder, 'programs', file), 'utf8'));
+  const imports = programs.flatMap((code) => [...code.matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$/gm)]);
+  return imports.map(([, specifier = '']) => packageOf(specifier)).filter((each) => !isBuiltin(each));
+}
+
+function copyOthers() {
+  const copy = (/** @type {string} */ from, /** @type {string} */ to) =>
+    cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
+  copy('LICENSE', 'LICENSE');
+  copy('infra/remote/README.md', 'README.md');
+  copy('infra/remote/enfilade.mjs', 'enfilade.mjs');
+  copy('infra/remote/types', 'types');
+  copy('infra/cli/templates', 'templates');
+  rmSync(path.join(folder, 'templates/checkout'), { recursive: true });
+  // The states of views are drawn in the page's style, and `new --fills` names the places of these screens.
+  for (const file of ['page.css', 'tokens.css']) copy(`host/styles/${file}`, `host/styles/${file}`);
+  for (const { folder: remote, declaration } of findRemoteFolders(root))
+    if ('slots' in declaration) copy(`${remote}/declaration.json`, `${remote}/declaration.json`);
+}
+
+function describePackage() {
+  const versionOf = (/** @type {string} */ each) => {
+    const found = catalog[each];
+    if (found === undefined) throw new Error(`The catalog has no ${each}, which the package imports`);
+    return [each, found];
+  };
+  const dependencies = [...wanted].filter((each) => !peers.includes(each) && catalog[each] !== undefined).sort();
+  const contractVersion = /contractVersion = '([^']+)'/.exec(readFileSync(path.join(contracts, 'releases/contract.ts'), 'utf8'))?.[1];
+  const js = (/** @type {string} */ types, /** @type {string} */ module) => ({
+    types: `./types/${types}.d.ts`,
+    default: `./contracts/${module}.js`,
+  });
+  return {
+    ...{ name, version, license, type: 'module', bin: { enfilade: './enfilade.mjs' }, engines: { node: '>=20.19' } },
+    sideEffects: ['*.css'],
+    exports: {
+      '.': js('index', 'remote/screen-kit'),
+      './build': js('build', 'build/remote-build'),
+      './testing': js('testing', 'remote/testing/test-kit'),
+      './tests': js('tests', 'build/test-project'),
+      './globals': { types: './types/globals.d.ts' },
+      './package.json': './package.json',
+    },
+    dependencies: Object.fromEntries(dependencies.map(versionOf)),
+    peerDependencies: Object.fromEntries(peers.map((each) => [each, catalog[each]?.replace(/^(\d+\.\d+)\..*/, '^$1.0')])),
+    peerDependenciesMeta: Object.fromEntries(peers.map((each) => [each, { optional: true }])),
+    // What `enfilade new` writes into a repository. The federation plugin is released with the runtime.
+    enfilade: {
+      ...catalog,
+      '@module-federation/rsbuild-plugin': catalog['@module-federation/enhanced'],
+      '@enfilade/contract': contractVersion,
+      '@enfilade/remote': version,
+    },
+  };
+}
+
+function pack() {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o644);
+  const { status } = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
