@@ -89,8 +89,9 @@ const commands = {
   ],
 };
 const program = process.env['ENFILADE_PROGRAM'];
+const named = program?.startsWith('npx') ? program : `${program} remotes`;
 /** How this is called: a release archive and the package @enfilade/remote name their programs, in a checkout it is npm. */
-export const call = program === 'npx enfilade' ? program : program ? `${program} remotes` : 'npm run remotes --';
+export const call = program ? named : 'npm run remotes --';
 
 /** @param {string | undefined} name */
 const factsOf = (name) => Object.entries(commands).find(([command]) => command === name)?.[1];

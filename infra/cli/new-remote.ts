@@ -25,7 +25,7 @@ const playsFile = 'testing/plays.ts';
 
 export const newRemote: Command = {
   options: { fills: { type: 'string' }, stock: { type: 'boolean' } },
-  async run(given, { cwd, root, templateFolder, packages, registryUrl }) {
+  async run(given, { cwd, root, templateFolder, packages, registryUrl: site }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');
     const name = readRemote(text);
     // The host reports its errors under its name, and the console is built in a folder that is called otherwise.
@@ -34,38 +34,66 @@ export const newRemote: Command = {
     const fills = readOptionalText(given, 'fills');
     const place = fills === undefined ? undefined : { slot: fills, ...(await findProps(fills, root)) };
     const isStock = given.values['stock'] === true;
-    if (isStock && !packages)
-      throw new UsageError('--stock is for a repository of its own; in this checkout screens are built by the preset');
-    const folder = path.join(cwd, packages ? name : `mfe-${name}`);
+    if (isStock && !packages) throw new UsageError('--stock is for a repository of its own; screens of this checkout use the preset');
+    const repository = packages && { packages, site, isStock };
+    const folder = path.join(cwd, repository ? name : `mfe-${name}`);
     await makeFolder(folder);
     try {
-      const title = name.charAt(0).toUpperCase() + name.slice(1);
-      const words = {
-        ...{ 'REMOTE-NAME': name, 'REMOTE-TITLE': title, 'SITE-ORIGIN': registryUrl },
-        ...(packages ? inRepository : inCheckout),
-        ...wordsOf(place),
-      };
-      const copy = (template: string) => copyTemplate(path.join(templateFolder, template), folder, words);
-      await copy('screen');
-      if (!packages) await copy('checkout');
-      // In place of the screen.
-      if (place) await copy('filler');
-      if (place) await rm(path.join(folder, playsFile));
-      if (packages) await copy('repository');
-      if (isStock) await copy('stock');
-      if (packages) await makeRepository(folder, name, { packages, site: registryUrl, isStock });
+      await fillFolder(folder, { name, place, repository, templateFolder });
       const made = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = made
-        .map((each) => path.relative(folder, path.join(each.parentPath, each.name)))
-        .filter((file, at) => made[at]?.isFile() && !file.startsWith('.git/'));
-      const next = packages ? nextInRepository(name, registryUrl) : nextInCheckout(name);
-      return { json: { name, folder, files }, text: describe(folder, files.sort(), next) };
+      const files = made.filter((each) => each.isFile()).map((each) => path.relative(folder, path.join(each.parentPath, each.name)));
+      // A machine without Git has the folder all the same.
+      if (repository) spawnSync('git', ['init', '--quiet'], { cwd: folder });
+      const next = repository ? nextInRepository(name, site) : nextInCheckout(name);
+      return {
+        json: { name, folder, files },
+        text: [`${folder} is there:`, ...files.sort().map((file) => `  ${file}`), ...next].join('\n'),
+      };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
   },
 };
+
+/** A place of a screen that is filled, and the type of what it gives. */
+interface Place {
+  slot: string;
+  props: string;
+}
+
+/** What a screen outside a checkout is made with. */
+interface Repository {
+  /** Package → version. */
+  packages: Readonly<Record<string, string>>;
+  /** Its origin. */
+  site: string;
+  isStock: boolean;
+}
+
+interface NewScreen {
+  name: string;
+  place: Place | undefined;
+  repository: Repository | undefined;
+  templateFolder: string;
+}
+
+async function fillFolder(folder: string, { name, place, repository, templateFolder }: NewScreen): Promise<void> {
+  const words = {
+    'REMOTE-NAME': name,
+    'REMOTE-TITLE': name.charAt(0).toUpperCase() + name.slice(1),
+    ...(repository ? { ...inRepository, 'SITE-ORIGIN': repository.site } : inCheckout),
+    ...wordsOf(place),
+  };
+  // What fills a place stands in place of the screen.
+  const ofKind = place ? ['filler'] : [];
+  const templates = repository
+    ? ['screen', ...ofKind, 'repository', ...(repository.isStock ? ['stock'] : [])]
+    : ['screen', 'checkout', ...ofKind];
+  for (const template of templates) await copyTemplate(path.join(templateFolder, template), folder, words);
+  if (place) await rm(path.join(folder, playsFile));
+  if (repository) await completeRepository(folder, name, repository);
+}
 
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -96,7 +124,7 @@ const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
   'visit-end': { type: 'VisitEndFacts', literal: 'minutes={12}' },
 };
 
-function wordsOf(place: { slot: string; props: string } | undefined): Record<string, string> {
+function wordsOf(place: Place | undefined): Record<string, string> {
   const facts = place && factsOf[place.props];
   if (!place || !facts) return {};
   // Names of one import are in their order.
@@ -125,9 +153,6 @@ async function findProps(slot: string, root: string): Promise<{ props: string }>
   throw new CommandFailedError(`No screen here has a place "${slot}"; there are ${[...offered.keys()].join(', ')}.`);
 }
 
-const describe = (folder: string, files: readonly string[], next: readonly string[]) =>
-  [`${folder} is there:`, ...files.map((file) => `  ${file}`), ...next].join('\n');
-
 const nextInCheckout = (name: string) => [
   `mfe-${name}/declaration.json has title, paths, and the links on other screens. Next, while the site runs:`,
   `  npm run remotes -- check mfe-${name}`,
@@ -146,12 +171,8 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
-/** Turns the folder of a screen into a repository with exact versions, whose declaration stands in enfilade.json. */
-async function makeRepository(
-  folder: string,
-  name: string,
-  { packages, site, isStock }: { packages: Readonly<Record<string, string>>; site: string; isStock: boolean },
-): Promise<void> {
+/** Exact versions, and the declaration in enfilade.json. */
+async function completeRepository(folder: string, name: string, { packages, site, isStock }: Repository): Promise<void> {
   const [declarationFile, packageFile] = ['declaration.json', 'package.json'].map((file) => path.join(folder, file)) as [string, string];
   const declaration: unknown = JSON.parse(await readFile(declarationFile, 'utf8'));
   await rm(declarationFile);
@@ -162,8 +183,6 @@ async function makeRepository(
     .replace(isStock ? '' : /^ *"@module-federation\/.*\n/m, '')
     .replace(/"([^"]+)": "catalog:"/g, (_, each: string) => `"${each}": "${versionOf(each, packages, site)}"`);
   await writeFile(packageFile, versions);
-  // A machine without Git has the folder all the same.
-  spawnSync('git', ['init', '--quiet'], { cwd: folder });
 }
 
 /** The site serves its own packages. */

@@ -8,10 +8,8 @@ process.env['DATA_DIR'] ??= path.join(process.cwd(), '.data');
 // npm says which package npx was told to run: the site that served the package is the one to work with.
 const source = process.env['npm_config_package'] ?? '';
 if (/^https?:/.test(source)) process.env['ENFILADE_REGISTRY'] ??= new URL(source).origin;
-if (process.argv[2] === 'dev') {
-  process.argv.splice(2, 1);
-  await import('./programs/dev.mjs');
-} else {
-  process.chdir(import.meta.dirname);
-  await import('./programs/remotes.mjs');
-}
+const isDev = process.argv[2] === 'dev';
+if (isDev) process.argv.splice(2, 1);
+// The commands find their templates beside this file, the dev server finds the screen where it was called.
+else process.chdir(import.meta.dirname);
+await import(`./programs/${isDev ? 'dev' : 'remotes'}.mjs`);

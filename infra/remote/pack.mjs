@@ -56,29 +56,31 @@ async function buildPrograms() {
 
 /** Sources as JavaScript modules of the same paths. @returns {Set<string>} the packages that they import */
 function copyContracts() {
+  const found = new Set(entries);
   /** @type {Set<string>} */
   const packages = new Set();
-  const found = new Set(entries);
   for (const file of found) {
-    const text = readFileSync(path.join(contracts, file), 'utf8');
-    const isTypeScript = /\.tsx?$/.test(file);
-    const { module, verbatimModuleSyntax } = { module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
-    const options = {
-      module,
-      verbatimModuleSyntax,
-      target: ts.ScriptTarget.ES2022,
-      jsx: ts.JsxEmit.ReactJSX,
-      rewriteRelativeImportExtensions: true,
-    };
-    const code = isTypeScript ? ts.transpileModule(text, { fileName: file, compilerOptions: options }).outputText : text;
+    const code = compile(file);
     write(`contracts/${file.replace(/\.tsx?$/, '.js')}`, code);
-    if (!/\.(tsx?|mjs)$/.test(file)) continue;
-    for (const { fileName } of ts.preProcessFile(code, true, true).importedFiles) {
-      if (!fileName.startsWith('.')) packages.add(packageOf(fileName));
-      else if (path.posix.join(path.posix.dirname(file), fileName) !== ofCheckout) found.add(sourceOf(file, fileName));
+    const imported = /\.(tsx?|mjs)$/.test(file) ? ts.preProcessFile(code, true, true).importedFiles : [];
+    for (const { fileName } of imported) {
+      if (fileName.startsWith('.')) found.add(sourceOf(file, fileName));
+      else packages.add(packageOf(fileName));
     }
+    found.delete(ofCheckout);
   }
   return packages;
+}
+
+/** @param {string} file */
+function compile(file) {
+  const text = readFileSync(path.join(contracts, file), 'utf8');
+  if (!/\.tsx?$/.test(file)) return text;
+  const compilerOptions = {
+    ...{ module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
+    ...{ verbatimModuleSyntax: true, rewriteRelativeImportExtensions: true },
+  };
+  return ts.transpileModule(text, { fileName: file, compilerOptions }).outputText;
 }
 
 /** @param {string} file @param {string} imported as the emitted module names it */

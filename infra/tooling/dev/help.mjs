@@ -1,13 +1,20 @@
 // In a file that plain Node reads, so that `npm run dev -- --help` builds nothing first.
-export const usage = 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help tells more';
-
-export const help = `Usage: npm run dev [-- NAME]
+const program = process.env['ENFILADE_PROGRAM'];
+const ofCheckout = `Usage: npm run dev [-- NAME]
     the whole site on this machine, every screen (or the one you name) changed while you edit it
 Usage: npm run dev -- NAME --against URL
-    one screen of this checkout inside a running site, everything else from there
+    one screen of this checkout inside a running site, everything else from there`;
+const ofRepository = `Usage: ${program} dev --against URL
+    the screen of this folder inside a running site, everything else from there`;
+
+export const usage = program
+  ? `Usage: ${program} dev --against URL [--museum CODE] [--at STATE] [--port PORT]; --help tells more`
+  : 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help tells more';
+
+export const help = `${program ? ofRepository : ofCheckout}
 
 --against URL   the site's origin, such as https://guide.example.org or http://127.0.0.1:8080
---folder DIR    where the screen lies; mfe-NAME of this checkout when left out
+--folder DIR    the screen's folder; this one if it has an enfilade.json, or else mfe-NAME of this checkout, when left out
 --with-host     of this checkout, too, in place of the site's: React's development build, with its warnings and
                 component stacks, and components that are exchanged where they stand
 --at STATE      prints an address that begins a visit there: landing, tailoring, question-voice, visit, visit-writing,

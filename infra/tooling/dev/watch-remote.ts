@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { pathToFileURL } from 'node:url';
+import type { RsbuildConfig, Rspack } from '@rsbuild/core';
 import { adaptRemote } from './dev-build.ts';
 import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import type { PageEvents } from './page-events.ts';
@@ -83,6 +85,7 @@ const watchOptions = { aggregateTimeout: 20 };
 /** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { folder, outDir, onBegin } = options;
+  const { createRsbuild, loadConfig, mergeRsbuildConfig } = await loadBundler(folder);
   const { content } = await loadConfig({ cwd: folder });
   const config = mergeRsbuildConfig(options.adapt(content), { logLevel: 'error', tools: { rspack: { watchOptions } } });
   const rsbuild = await createRsbuild({ cwd: folder, config });
@@ -105,6 +108,12 @@ export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { close } = await rsbuild.build({ watch: true });
   await isThrough;
   return { close };
+}
+
+/** The folder's own: plugins of its configuration fit no other copy of the bundler. */
+async function loadBundler(folder: string): Promise<typeof import('@rsbuild/core')> {
+  const file = createRequire(path.join(folder, 'package.json')).resolve('@rsbuild/core');
+  return await import(/* webpackIgnore: true */ pathToFileURL(file).href);
 }
 
 /** Of this build alone: the folder also holds what earlier ones left. */
