@@ -54,6 +54,9 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
+/** They read what a site is made of and keeps. */
+const ofSite = ['can-ship', 'operator', 'rotate'];
+
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -75,6 +78,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const command = name === undefined ? undefined : commands.get(name);
   if (name === undefined || !command) return explain(argv, name, terminal);
   try {
+    if (terminal.packages && ofSite.includes(name)) throw new UsageError(`${name} is a command of the site's own program and checkout`);
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, await withMuseumIds(given, terminal), terminal);
