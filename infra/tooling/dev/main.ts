@@ -92,10 +92,11 @@ async function runEverything(
   { root }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
+  if (!existsSync(path.join(root, 'host')))
+    throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
   const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
   const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
   const hostFolder = path.join(root, 'host');
-  if (!existsSync(hostFolder)) throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
   const serverFolder = path.join(root, 'infra/server');
   const platformFolder = path.join(root, 'infra/platform');
   const hostDir = bench.outDirIn(hostFolder);
