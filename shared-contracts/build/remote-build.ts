@@ -3,16 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { decodeText } from '../kit/decode-text.ts';
 import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
-import { contractVersion, mountContractVersion } from '../releases/contract.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
+import { type Described, declarationFileOf, describeRemote, installedContracts, isCheckout } from './remote-description.ts';
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
@@ -33,31 +32,12 @@ const exposedScreen = './screen';
 const unneededEntry = 'screen';
 
 const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** The package @enfilade/remote has these files without the sources that a fingerprint is made of. */
-const isCheckout = existsSync(path.join(import.meta.dirname, 'contract-surface.mjs'));
 /** Of a package as the files of a folder get it. */
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
 
-/** What the data of the package @enfilade/contract says. */
-interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
-  /** Shared package → its version on the page. */
-  shared: Record<string, string>;
-}
-
-/** The contract that a folder has installed; undefined in a checkout, which has its sources. @throws Error if neither is there */
-function installedContracts(folder: string): Contracts | undefined {
-  if (isCheckout) return undefined;
-  try {
-    return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
-  } catch (cause) {
-    const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
-    throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
-  }
-}
-
 /** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
-const rangeOf = (name: string, contracts: Contracts | undefined) =>
+const rangeOf = (name: string, contracts: ReturnType<typeof installedContracts>) =>
   (contracts?.shared[name] ?? installedVersion(name, contractsFolder)).replace(/^(\d+\.\d+)\..*/, '^$1.0');
 
 /** The version of React that the build brings along: its folder's, if its contract lets it and the page has another. */
@@ -193,54 +173,26 @@ function container(unique: string, shared: Record<string, SharedPackage>) {
   });
 }
 
-interface Description extends Required<Pick<RemoteBuild, 'name' | 'folder' | 'contract'>> {
-  version: string;
+interface Description extends Described {
   shared: Record<string, SharedPackage>;
 }
 
 /** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
-function description({ name, version, folder, contract, shared }: Description): RsbuildPlugin {
-  const declarationFile = ['declaration.json', 'enfilade.json'].map((file) => path.join(folder, file)).find((file) => existsSync(file));
+function description({ shared, ...described }: Description): RsbuildPlugin {
+  const { name, version, folder } = described;
   return {
     name: 'enfilade-description',
     setup(api) {
       api.processAssets({ stage: 'report' }, async ({ compilation, sources }) => {
-        const built = await findContract(folder, contract);
         const emit = (file: string, facts: object) =>
           compilation.emitAsset(file, new sources.RawSource(`${JSON.stringify(facts, null, 2)}\n`));
-        emit('enfilade-remote.json', {
-          name,
-          version,
-          contract: `^${built.version}`,
-          contractVersion: built.version,
-          contractFingerprint: built.fingerprint,
-          ...(declarationFile !== undefined && readDeclaration(declarationFile)),
-        });
+        emit('enfilade-remote.json', await describeRemote(described));
+        const declarationFile = declarationFileOf(folder);
         if (declarationFile !== undefined) compilation.fileDependencies.add(declarationFile);
         emit('mf-manifest.json', federationManifest(compilation, containerName(name, version), shared));
       });
     },
   };
-}
-
-async function findContract(folder: string, contract: 1 | 2): Promise<Contracts[1]> {
-  const installed = installedContracts(folder);
-  if (installed) return installed[contract];
-  const { contractFingerprint } = await import('./contract-surface.mjs');
-  return {
-    version: contract === 2 ? mountContractVersion : contractVersion,
-    fingerprint: contractFingerprint(contractsFolder, contract),
-  };
-}
-
-/** What the screen says of itself, as it stands: publish checks it. A repository of its own has it in enfilade.json. */
-function readDeclaration(file: string): { declaration?: unknown } {
-  try {
-    const written = JSON.parse(decodeText(readFileSync(file)));
-    return { declaration: path.basename(file) === 'enfilade.json' ? Object(written).declaration : written };
-  } catch (cause) {
-    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
-  }
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */
