@@ -69,7 +69,7 @@ async function runAgainst(
   const route = bench.routeOf(name);
   if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
   else terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
-  if (!withHost) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
+  if (!withHost && existsSync(hostFolder)) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
 }
 
 function tellStart(origin: string, start: Start | undefined, terminal: Terminal): void {
