@@ -1,10 +1,9 @@
-// `node infra/remote/pack.mjs`: writes infra/remote/dist/remote-VERSION.tgz, what a screen in a repository of its own is built,
-// tested and published with. The same sources make the same bytes.
+// Makes remote-VERSION.tgz in the build of this folder: what a screen in a repository of its own is built, tested and published
+// with. The same sources make the same bytes.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { createRsbuild, loadConfig } from '@rsbuild/core';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { findRemoteFolders } from '../tooling/remote-folders.mjs';
@@ -12,7 +11,7 @@ import { root } from '../tooling/workspace.mjs';
 
 const here = import.meta.dirname;
 const out = path.join(here, 'dist');
-const folder = path.join(out, 'package');
+export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
 /** What the exports of the package and its own programs load. */
 const entries = [
@@ -33,25 +32,21 @@ const packageOf = (/** @type {string} */ specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 const write = (/** @type {string} */ file, /** @type {string} */ text) => {
-  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-  writeFileSync(path.join(folder, file), text);
+  mkdirSync(path.dirname(path.join(packageFolder, file)), { recursive: true });
+  writeFileSync(path.join(packageFolder, file), text);
 };
 
-rmSync(out, { recursive: true, force: true });
-await buildPrograms();
-const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
-copyOthers();
-write('package.json', `${JSON.stringify(describePackage(), null, 2)}\n`);
-pack();
+/** After the programs are built: the package around them, as the one file that a site serves. @returns {import('@rsbuild/core').RsbuildPlugin} */
+export const packRemote = () => ({
+  name: 'enfilade-pack',
+  setup: (api) => api.onAfterBuild(packAll),
+});
 
-async function buildPrograms() {
-  const { content } = await loadConfig({ cwd: here });
-  const programs = { output: { distPath: { root: path.join(folder, 'programs') }, sourceMap: false } };
-  const config = { ...content, ...programs, logLevel: /** @type {const} */ ('error') };
-  const { servers } = config.environments ?? {};
-  const environments = { servers: { ...servers, output: { ...servers?.output, ...programs.output } } };
-  const { close } = await (await createRsbuild({ cwd: here, config: { ...config, environments } })).build();
-  await close();
+function packAll() {
+  const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
+  copyOthers();
+  write('package.json', `${JSON.stringify(describePackage(wanted), null, 2)}\n`);
+  pack();
 }
 
 /** Sources as JavaScript modules of the same paths. @returns {Set<string>} the packages that they import */
@@ -93,27 +88,30 @@ function sourceOf(file, imported) {
 }
 
 function importsOfPrograms() {
-  const programs = readdirSync(path.join(folder, 'programs')).map((file) => readFileSync(path.join(folder, 'programs', file), 'utf8'));
+  const programs = readdirSync(path.join(packageFolder, 'programs')).map((file) =>
+    readFileSync(path.join(packageFolder, 'programs', file), 'utf8'),
+  );
   const imports = programs.flatMap((code) => [...code.matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$/gm)]);
   return imports.map(([, specifier = '']) => packageOf(specifier)).filter((each) => !isBuiltin(each));
 }
 
 function copyOthers() {
   const copy = (/** @type {string} */ from, /** @type {string} */ to) =>
-    cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
+    cpSync(path.join(root, from), path.join(packageFolder, to), { recursive: true });
   copy('LICENSE', 'LICENSE');
   copy('infra/remote/README.md', 'README.md');
   copy('infra/remote/enfilade.mjs', 'enfilade.mjs');
   copy('infra/remote/types', 'types');
   copy('infra/cli/templates', 'templates');
-  rmSync(path.join(folder, 'templates/checkout'), { recursive: true });
+  rmSync(path.join(packageFolder, 'templates/checkout'), { recursive: true });
   // The states of views are drawn in the page's style, and `new --fills` names the places of these screens.
   for (const file of ['page.css', 'tokens.css']) copy(`host/styles/${file}`, `host/styles/${file}`);
   for (const { folder: remote, declaration } of findRemoteFolders(root))
     if ('slots' in declaration) copy(`${remote}/declaration.json`, `${remote}/declaration.json`);
 }
 
-function describePackage() {
+/** @param {Set<string>} wanted */
+function describePackage(wanted) {
   const versionOf = (/** @type {string} */ each) => {
     const found = catalog[each];
     if (found === undefined) throw new Error(`The catalog has no ${each}, which the package imports`);
@@ -149,12 +147,14 @@ function describePackage() {
   };
 }
 
+/** npm sets owners, times and order by itself, and keeps modes. */
 function pack() {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+  for (const entry of readdirSync(packageFolder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o644);
-  const { status } = spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out);
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
+  const { status, stderr } = spawnSync('npm', args, { cwd: packageFolder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm could not pack ${packageFolder}: ${stderr}`);
+  renameSync(path.join(out, `enfilade-remote-${version}.tgz`), path.join(out, `remote-${version}.tgz`));
 }

@@ -1,5 +1,16 @@
-import { serverBuild } from '@enfilade/shared-contracts/build/server-build';
+import path from 'node:path';
+import { serverEnvironment } from '@enfilade/shared-contracts/build/server-build';
 import { defineConfig } from '@rsbuild/core';
+import { packageFolder, packRemote } from './pack.mjs';
 
-/** The programs of the package; pack.mjs adds all other files. */
-export default defineConfig(serverBuild(import.meta.dirname, { remotes: '../cli/main.ts', dev: '../tooling/dev/main.ts' }));
+const { output, ...programs } = serverEnvironment({ remotes: '../cli/main.ts', dev: '../tooling/dev/main.ts' });
+
+export default defineConfig({
+  root: import.meta.dirname,
+  mode: 'production',
+  plugins: [packRemote()],
+  environments: {
+    programs: { ...programs, output: { ...output, distPath: { root: path.join(packageFolder, 'programs') }, sourceMap: false } },
+  },
+  performance: { printFileSize: false },
+});
