@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startProgram } from '../test-kit/start-program.ts';
+import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -15,8 +16,8 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 for (const kind of [[], ['--stock']]) {
   test(`six commands bring a screen from an empty folder to visitors of a running site ${kind.join()}`, { tag: '@all' }, async ({
     page,
-    site,
   }) => {
+    const site = await startSite();
     const place = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
     const folder = path.join(place, 'poster');
     const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
@@ -27,16 +28,7 @@ for (const kind of [[], ['--stock']]) {
 
       // What `npm run dev -- --museum BELM` runs.
       const dev = await startProgram({
-        args: [
-          path.join(folder, 'node_modules/@enfilade/remote/enfilade.mjs'),
-          'dev',
-          '--against',
-          site.origin,
-          '--museum',
-          'BELM',
-          '--port',
-          '0',
-        ],
+        args: [path.join(folder, 'node_modules/@enfilade/remote/enfilade.mjs'), 'dev', '--museum', 'BELM', '--port', '0'],
         env,
         ready: /^Start at \/poster — (\S+)$/m,
         cwd: folder,
@@ -50,15 +42,15 @@ for (const kind of [[], ['--stock']]) {
       writeFileSync(texts, readFileSync(texts, 'utf8').replace('Good evening at', 'Welcome to'));
 
       await run(folder, 'npm', 'run', 'check');
-      const ofSite = ['--registry', site.origin, '--token-file', path.join(site.dataDir, 'tokens/local')];
+      const ofSite = ['--token-file', path.join(site.dataDir, 'tokens/local')];
       const { stdout } = await run(folder, 'npx', 'enfilade', 'publish', 'dist', '--name', 'poster', '--json', ...ofSite);
       const { version: published } = JSON.parse(stdout) as { version: string };
       await run(folder, 'npx', 'enfilade', 'pin', `poster@${published}`, '--museum', museums.belmonte, ...ofSite);
       await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
       await page.getByRole('button', { name: /^Poster/ }).click();
       await expect(screenOf(page, 'poster')).toHaveAttribute('data-version', published);
-      await run(folder, 'npx', 'enfilade', 'unpin', 'poster', '--museum', museums.belmonte, ...ofSite);
     } finally {
+      await site.stop();
       rmSync(place, { recursive: true, force: true });
     }
   });

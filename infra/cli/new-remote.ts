@@ -166,8 +166,8 @@ const nextInRepository = (name: string, site: string) => [
   `  cd ${name} && npm install`,
   '  npm run dev -- --museum CODE     shows the screen in the running site',
   '  npm run check                    checks and builds the screen',
-  `  npx enfilade publish dist --name ${name} --registry ${site}`,
-  `  npx enfilade pin ${name}@VERSION --museum CODE --registry ${site}`,
+  `  npx enfilade publish dist --name ${name}`,
+  `  npx enfilade pin ${name}@VERSION --museum CODE`,
   'AGENTS.md has the rest.',
 ];
 
