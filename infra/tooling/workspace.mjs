@@ -14,6 +14,7 @@ export const builtPackages = [
   'host',
   'infra/server',
   'infra/cli',
+  'infra/contract',
   'infra/platform',
   ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
