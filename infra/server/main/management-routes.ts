@@ -16,23 +16,19 @@ import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
-import { openSitePackages } from '../registry/artifacts/site-packages.ts';
+import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { Log } from '../registry/state/log.ts';
 import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/registry-error.ts';
 import { addErrorRoutes } from '../screen-errors/error-routes.ts';
 import type { ScreenErrorBook } from '../screen-errors/screen-errors.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';
 
 export interface Management {
   registry: Registry;
   hosts?: HostBuildStore;
-  /** Each may have packages for teams with a repository of their own. */
-  packageDirs?: readonly string[];
-  kept: Pick<SharedState, 'change'>;
+  packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
@@ -47,19 +43,18 @@ export interface Management {
   hostDir: string;
   settings: Pick<SiteSettings, 'PUBLIC_ORIGIN'>;
   clock: Clock;
-  log: Log;
 }
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, hosts, packageDirs: folders = [], tokens, operators, questions, errors, kept, log } = given;
+  const { registry, hosts, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
       hosts,
-      packages: await openSitePackages({ folders, files: registry.files, kept, log }),
+      packages: packages && (await openSitePackages({ ...packages, files: registry.files })),
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
       identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
