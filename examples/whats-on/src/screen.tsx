@@ -20,7 +20,7 @@ export default function Screen({ museum, session, clock, i18n, go }: ScreenProps
     <div className={styles.screen}>
       <TopBar museum={museum} session={session} language={language} t={t} />
       <main className={styles.page}>
-        <p className={styles.day}>{new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(now)}</p>
+        <p className={styles.day}>{dayFormat(language).format(now)}</p>
         <h1 className={styles.title}>{t('title')}</h1>
         <ol className={styles.events}>
           {events.map((event) => {
@@ -29,13 +29,18 @@ export default function Screen({ museum, session, clock, i18n, go }: ScreenProps
             return <Event key={event.id} event={event} now={now} language={language} t={t} onVisit={onVisit} />;
           })}
         </ol>
-        <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => go({ screen: 'landing' })}>
-          {t('back')}
-        </button>
+        <div className={styles.foot}>
+          <button type="button" className={`${styles.button} ${styles.main}`} onClick={() => go({ screen: 'landing' })}>
+            {t('back')}
+          </button>
+        </div>
       </main>
     </div>
   );
 }
+
+const dayFormat = (language: Language) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', day: 'numeric', month: 'long' });
 
 interface EventProps {
   event: HouseEvent;
@@ -47,8 +52,7 @@ interface EventProps {
 }
 
 function Event({ event, now, language, t, onVisit }: EventProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [titleId, detailsId] = [useId(), useId()];
+  const titleId = useId();
   const phase = phaseOf(event, now);
   const clockTime = (minute: number) =>
     new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(timeOf(minute, now));
@@ -64,26 +68,37 @@ function Event({ event, now, language, t, onVisit }: EventProps) {
           {t(`${event.id}.title`)}
         </h2>
         <p className={styles.kind}>{t(`${event.id}.kind`)}</p>
-        <p>{t(`${event.id}.text`)}</p>
-        <div className={styles.actions}>
-          <button type="button" className={styles.button} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
-            {t(isOpen ? 'less' : 'more')}
-          </button>
-          {onVisit && (
-            <button type="button" className={styles.button} onClick={onVisit}>
-              {t('visit')}
-            </button>
-          )}
-        </div>
-        <div id={detailsId}>
-          {isOpen && (
-            <Suspense fallback={<p className={styles.kind}>{t('loading')}</p>}>
-              <EventDetails id={event.id} t={t} />
-            </Suspense>
-          )}
-        </div>
+        {phase.is !== 'over' && <EventBody event={event} t={t} onVisit={onVisit} />}
       </div>
     </li>
+  );
+}
+
+/** What the event is, and what a visitor can do about it. */
+function EventBody({ event, t, onVisit }: Pick<EventProps, 'event' | 't' | 'onVisit'>) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <>
+      <p>{t(`${event.id}.text`)}</p>
+      <div className={styles.actions}>
+        <button type="button" className={styles.button} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'less' : 'more')}
+        </button>
+        {onVisit && (
+          <button type="button" className={styles.button} onClick={onVisit}>
+            {t('visit')}
+          </button>
+        )}
+      </div>
+      <div id={detailsId}>
+        {isOpen && (
+          <Suspense fallback={<p className={styles.kind}>{t('loading')}</p>}>
+            <EventDetails id={event.id} t={t} />
+          </Suspense>
+        )}
+      </div>
+    </>
   );
 }
 
