@@ -48,7 +48,7 @@ export function createPage({ onLanguage, onSettings, onBack }: Presses): { root:
       for (const [index, day] of daysOfWeek(now).entries()) {
         const isToday = day.toDateString() === now.toDateString();
         rows[index]?.toggleAttribute('data-today', isToday);
-        days[index]?.name.replaceChildren(new Intl.DateTimeFormat(code, { weekday: 'long', day: 'numeric', month: 'long' }).format(day));
+        days[index]?.name.replaceChildren(new Intl.DateTimeFormat(code, { weekday: 'long', day: 'numeric', month: 'short' }).format(day));
         days[index]?.hours.replaceChildren(...hoursTexts(day, code, t));
       }
     },
