@@ -113,6 +113,6 @@ describe('the import rules', () => {
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
     // The shell puts the screens in place of their pattern.
     const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
-    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra']));
+    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra', 'examples']));
   });
 });
