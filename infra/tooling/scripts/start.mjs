@@ -27,5 +27,6 @@ if (process.env['npm_lifecycle_event'] === 'start') {
 const { started } = await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
 const site = await started;
 if (site && process.env['NODE_ENV'] !== 'production') {
-  await publishExamples(site).catch((/** @type {Error} */ error) => console.error(`An example is not published: ${error.message}`));
+  // A build that is stopped with the site says nothing.
+  await publishExamples(site).catch(({ message }) => message && console.error(`An example is not published. ${message}`));
 }
