@@ -58,7 +58,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
       cancel();
     };
   }, [clock]);
-  useEffect(() => tip && onEscape('overlay', () => setTip(undefined)), [tip]);
+  useEffect(() => tip && onEscape('tip', () => setTip(undefined)), [tip]);
   if (!tip) return null;
   // In the page itself: where it is fixed is counted from the window.
   return createPortal(

@@ -1,44 +1,57 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findFaults } from '../test-kit/page-faults.ts';
+import { promisify } from 'node:util';
 import { startProgram } from '../test-kit/start-program.ts';
-import { expect, screenOf, test } from '../test-kit/test.ts';
+import { startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-const gallery = '6610a1b2c3d4e5f601000005';
-const manifest = path.resolve(import.meta.dirname, '../../examples/whats-on/dist/mf-manifest.json');
+const root = path.resolve(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'infra/remote/package.json'), 'utf8')) as { version: string };
+/** A team's machine knows nothing of this run. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|ENFILADE_|DATA_DIR)/.test(name)));
 
-/** `npm start` on a data folder; resolves once its museums can be opened. */
-async function start(dataDir: string) {
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
-  const program = await startProgram({ args: ['infra/tooling/scripts/start.mjs'], env, ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/ });
-  const headers = { authorization: `Bearer ${readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim()}` };
-  const [origin] = program.ready;
-  const call = async (place: string) => (await fetch(`${origin}/registry/v1${place}`, { headers })).json();
-  return { ...program, origin, call };
+/** The commands of docs/a-screen-of-your-own.md, in its order. */
+for (const kind of [[], ['--stock']]) {
+  test(`six commands bring a screen from an empty folder to visitors of a running site ${kind.join()}`, { tag: '@all' }, async ({
+    page,
+  }) => {
+    const site = await startSite();
+    const place = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
+    const folder = path.join(place, 'poster');
+    const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
+    try {
+      await run(place, 'npx', '--yes', `--package=${site.origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
+      await run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+      expect(realpathSync(path.join(folder, 'node_modules/@enfilade/remote'))).not.toContain(root);
+
+      // What `npm run dev -- --museum BELM` runs.
+      const dev = await startProgram({
+        args: [path.join(folder, 'node_modules/@enfilade/remote/enfilade.mjs'), 'dev', '--museum', 'BELM', '--port', '0'],
+        env,
+        ready: /^Start at \/poster — (\S+)$/m,
+        cwd: folder,
+      });
+      await page.goto(dev.ready[1] ?? '');
+      await expect(screenOf(page, 'poster').getByRole('heading', { name: /^Welcome to / })).toBeVisible();
+      const texts = path.join(folder, 'texts/en.json');
+      writeFileSync(texts, readFileSync(texts, 'utf8').replace('Welcome to', 'Good evening at'));
+      await expect(screenOf(page, 'poster').getByRole('heading', { name: /^Good evening at / })).toBeVisible();
+      await dev.end('SIGINT');
+      writeFileSync(texts, readFileSync(texts, 'utf8').replace('Good evening at', 'Welcome to'));
+
+      await run(folder, 'npm', 'run', 'check');
+      const ofSite = ['--token-file', path.join(site.dataDir, 'tokens/local')];
+      const { stdout } = await run(folder, 'npx', 'enfilade', 'publish', 'dist', '--name', 'poster', '--json', ...ofSite);
+      const { version: published } = JSON.parse(stdout) as { version: string };
+      await run(folder, 'npx', 'enfilade', 'pin', `poster@${published}`, '--museum', museums.belmonte, ...ofSite);
+      await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
+      await page.getByRole('button', { name: /^Poster/ }).click();
+      await expect(screenOf(page, 'poster')).toHaveAttribute('data-version', published);
+    } finally {
+      await site.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
 }
-
-test('npm start shows the screen of another repository at one museum once the site is up, and builds it once', { tag: '@all' }, async ({
-  page,
-}) => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-'));
-  try {
-    const first = await start(dataDir);
-    await expect.poll(first.output).toMatch(/Operators — [\s\S]*Halden Gallery now runs whatson 0\.1\.0-dev\.\w+/);
-    await expect.poll(async () => (await first.call('/remotes/hours/versions')).versions?.length).toBe(1);
-    await page.goto(`${first.origin}/?museum=${gallery}`);
-    await screenOf(page, 'landing').getByRole('button', { name: /^What’s on today/ }).click();
-    const screen = screenOf(page, 'whatson');
-    await expect(screen.getByRole('heading', { level: 1, name: 'What’s on today' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/whats-on');
-    await first.end('SIGTERM');
-
-    const builtAt = statSync(manifest).mtimeMs;
-    const second = await start(dataDir);
-    await expect.poll(async () => (await second.call(`/museums/${gallery}/set`)).remotes.whatson?.version).toBeDefined();
-    await second.end('SIGTERM');
-    expect([statSync(manifest).mtimeMs, second.output()]).toEqual([builtAt, expect.not.stringContaining('now runs')]);
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-});

@@ -7,7 +7,7 @@ import { createFederationRuntime } from './federation-runtime.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const container = 'enfilade_landing_1_0_0';
-const landing = { container, entry, federation: '^1.0.0', ownReact: undefined };
+const landing = { container, entry, ownReact: undefined };
 const hash = `sha384-${'a'.repeat(64)}`;
 const globals = globalThis as Record<string, unknown>;
 

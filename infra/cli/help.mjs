@@ -84,13 +84,14 @@ const commands = {
     "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
   ],
   new: [
-    'NAME [--fills SLOT]',
-    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is; with --fills end.card what fills that place of a screen',
+    'NAME [--fills SLOT] [--stock]',
+    'starts a remote in ./mfe-NAME, or outside a checkout a repository in ./NAME: a screen with its path, card, texts, build and test; with --fills end.card what fills that place of a screen; with --stock built by @module-federation/rsbuild-plugin alone, outside a checkout',
   ],
 };
 const program = process.env['ENFILADE_PROGRAM'];
-/** How this is called: a release archive names its program, in a checkout it is npm. */
-export const call = program ? `${program} remotes` : 'npm run remotes --';
+const named = program?.startsWith('npx') ? program : `${program} remotes`;
+/** How this is called: a release archive and the package @enfilade/remote name their programs, in a checkout it is npm. */
+export const call = program ? named : 'npm run remotes --';
 
 /** @param {string | undefined} name */
 const factsOf = (name) => Object.entries(commands).find(([command]) => command === name)?.[1];

@@ -15,6 +15,7 @@ export const builtPackages = [
   'infra/server',
   'infra/cli',
   'infra/platform',
+  'infra/remote',
   ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
 

@@ -56,7 +56,7 @@ interface SpeakerPopupProps {
 /** Says once a visit where the sound comes from. All of it is the button that closes it. */
 export function SpeakerPopup({ phase, t, onClose, onHold, onRelease }: SpeakerPopupProps) {
   const isOpen = phase === 'open';
-  useEffect(() => (isOpen ? onEscape('overlay', onClose) : undefined), [isOpen, onClose]);
+  useEffect(() => (isOpen ? onEscape('panel', onClose) : undefined), [isOpen, onClose]);
   // Released by the pointer or the focus, it stays while the other is on it.
   const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
     if (!event.currentTarget.matches(other)) onRelease();

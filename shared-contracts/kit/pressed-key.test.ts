@@ -15,10 +15,10 @@ describe('a key', () => {
 });
 
 describe('Escape', () => {
-  it('is taken once: by an open microphone, what lies over the page, what the visitor is at, or the guide, in this order', () => {
+  it('is taken once: by an open microphone, a tip, what the visitor is at, or the guide, in this order', () => {
     const done: string[] = [];
-    const takes = { guide: true, panel: true, overlay: true, microphone: true };
-    for (const place of ['guide', 'panel', 'overlay', 'microphone'] as const) {
+    const takes = { guide: true, panel: true, tip: true, microphone: true };
+    for (const place of ['guide', 'panel', 'tip', 'microphone'] as const) {
       const end = onEscape(place, () => {
         if (takes[place]) done.push(place);
         return takes[place];
@@ -28,11 +28,25 @@ describe('Escape', () => {
     press();
     takes.microphone = false;
     press();
-    takes.overlay = false;
+    takes.tip = false;
     press();
     takes.panel = false;
     press();
     press({ isComposing: true });
-    expect(done).toEqual(['microphone', 'overlay', 'panel', 'guide']);
+    expect(done).toEqual(['microphone', 'tip', 'panel', 'guide']);
+  });
+
+  it('of an open dialog closes the dialog, not what lies behind it', () => {
+    const done: string[] = [];
+    for (const place of ['guide', 'panel'] as const) onTestFinished(onEscape(place, () => done.push(place)));
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    onTestFinished(() => dialog.remove());
+    dialog.showModal();
+    press();
+    expect(done).toEqual([]);
+    dialog.close();
+    press();
+    expect(done).toEqual(['panel']);
   });
 });

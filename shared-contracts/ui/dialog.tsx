@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
-import { pressedKey } from '../kit/pressed-key.ts';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import type { Elements } from './elements.ts';
 import styles from './styles/dialog.module.css';
@@ -33,8 +32,6 @@ export function Dialog({
   const dialog = useModal();
   // A text that is selected to beyond the edge ends in a click on the dialog.
   const isPressedInside = useRef(false);
-  // A call takes Escape as a wish to interrupt the guide.
-  const onKeyDown = (event: KeyboardEvent) => pressedKey(event.nativeEvent) === 'Escape' && event.stopPropagation();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
     <dialog
@@ -45,7 +42,6 @@ export function Dialog({
         .join(' ')}
       aria-labelledby={id}
       onClose={onClose}
-      onKeyDown={onKeyDown}
       onPointerDown={({ target, currentTarget }) => {
         isPressedInside.current = target !== currentTarget;
       }}

@@ -38,7 +38,6 @@ describe('publishing a folder', () => {
     const { landing } = unsignedSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
     expect(landing).toMatchObject({
       version: '1.0.0',
-      federation: '^2.9.0',
       shared: { react: '^19.3.0', 'react-dom': '^19.3.0' },
       entry: '/remotes/landing/1.0.0/remoteEntry.js',
       initial: ['/remotes/landing/1.0.0/static/css/async/screen.91aa.css', '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js'],

@@ -39,7 +39,8 @@ export function createStamp(stampedVersion: string) {
   };
 }
 
-function hashOf(files: BuiltFiles): string {
+/** Of names and bytes. */
+export function hashOf(files: BuiltFiles): string {
   const hash = createHash('sha256');
   for (const [file, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   return hash.digest('hex');

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { serverEnvironment } from '@enfilade/shared-contracts/build/server-build';
 import { createRsbuild } from '@rsbuild/core';
+import { onTestFinished } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
-/** Of this repository, from before schemas had versions; for as long as there is no tag. */
-const olderCommit = '1783760a2c0abe1130e28d8104b80f09aa89679d';
+/** Of this repository; for as long as there is no tag. */
+const olderCommit = '7f581dc7e8303902e8c1a8779f305012b3744746';
 const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim();
 
 /** `UPGRADE_FROM`, or else the last release's tag. */
@@ -71,6 +72,8 @@ export async function startOlderSite(script: string, folder: string, databaseUrl
   const demo = path.join(script, '../../../demo');
   const speech = path.join(repository, 'infra/speech/main.mjs');
   const child = spawn(process.execPath, [script, folder, databaseUrl, demo, speech], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // After a failure, too: the run would wait for it.
+  onTestFinished(() => void child.kill());
   const exited = once(child, 'exit');
   const origin = await firstLine(child);
   return {

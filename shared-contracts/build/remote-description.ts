@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { z } from 'zod/mini';
+import { decodeText } from '../kit/decode-text.ts';
+import { contractVersion, mountContractVersion } from '../releases/contract.ts';
+import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
+
+const contractsFolder = path.resolve(import.meta.dirname, '..');
+/** The package @enfilade/remote has these files without the sources that a fingerprint is made of. */
+export const isCheckout = existsSync(path.join(import.meta.dirname, 'contract-surface.mjs'));
+
+/** What the data of the package @enfilade/contract says. */
+interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
+  /** Shared package → its version on the page. */
+  shared: Record<string, string>;
+}
+
+/** The contract that a folder has installed; undefined for folders of a checkout, which has the sources. @throws Error if neither is there */
+export function installedContracts(folder: string): Contracts | undefined {
+  try {
+    return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
+  } catch (cause) {
+    if (isCheckout) return undefined;
+    const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
+    throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
+  }
+}
+
+/** The file that a repository has for its screen. */
+export const teamFile = 'enfilade.json';
+const teamFileSchema = z.looseObject({
+  name: remoteNameSchema,
+  version: z.optional(remoteVersionSchema),
+  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
+  declaration: z.optional(z.unknown()),
+});
+export type TeamFile = z.infer<typeof teamFileSchema>;
+
+/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
+export function readTeamFile(folder: string): TeamFile | undefined {
+  const file = path.join(folder, teamFile);
+  if (!existsSync(file)) return undefined;
+  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
+  const [issue] = error?.issues ?? [];
+  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
+  return data;
+}
+
+/** What a person wrote. @throws Error that names the file */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(decodeText(readFileSync(file)));
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
+  }
+}
+
+/** The file with the declaration; undefined if there is none. */
+export const declarationFileOf = (folder: string) =>
+  ['declaration.json', teamFile].map((file) => path.join(folder, file)).find((file) => existsSync(file));
+
+export interface Described {
+  name: string;
+  version: string;
+  contract: 1 | 2;
+  /** With package.json, and declaration.json or enfilade.json. */
+  folder: string;
+}
+
+/** What the registry must know of a build, and no bundler says: the contents of enfilade-remote.json. Publish checks the declaration. */
+export async function describeRemote({ name, version, contract, folder }: Described): Promise<object> {
+  const { version: built, fingerprint } = installedContracts(folder)?.[contract] ?? (await contractOfSources(contract));
+  const file = declarationFileOf(folder);
+  const written = file === undefined ? undefined : readJson(file);
+  const declaration: unknown = file?.endsWith(teamFile) ? Object(written).declaration : written;
+  return {
+    ...{ name, version, contract: `^${built}`, contractVersion: built, contractFingerprint: fingerprint },
+    ...(declaration !== undefined && { declaration }),
+  };
+}
+
+async function contractOfSources(contract: 1 | 2): Promise<Contracts[1]> {
+  const { contractFingerprint } = await import(/* webpackIgnore: true */ './contract-surface.mjs');
+  const version = contract === 2 ? mountContractVersion : contractVersion;
+  return { version, fingerprint: contractFingerprint(contractsFolder, contract) };
+}
