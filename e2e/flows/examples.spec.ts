@@ -1,44 +1,71 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { findFaults } from '../test-kit/page-faults.ts';
-import { startProgram } from '../test-kit/start-program.ts';
+import { gallery, makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
 import { expect, screenOf, test } from '../test-kit/test.ts';
 
-const gallery = '6610a1b2c3d4e5f601000005';
 const manifest = path.resolve(import.meta.dirname, '../../examples/whats-on/dist/mf-manifest.json');
 
-/** `npm start` on a data folder; resolves once its museums can be opened. */
-async function start(dataDir: string) {
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
-  const program = await startProgram({ args: ['infra/tooling/scripts/start.mjs'], env, ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/ });
-  const headers = { authorization: `Bearer ${readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim()}` };
-  const [origin] = program.ready;
-  const call = async (place: string) => (await fetch(`${origin}/registry/v1${place}`, { headers })).json();
-  return { ...program, origin, call };
-}
-
-test('npm start shows the screen of another repository at one museum once the site is up, and builds it once', { tag: '@all' }, async ({
-  page,
-}) => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-'));
+test('npm start shows a screen of another repository at one museum once the site is up, and a second start builds nothing', {
+  tag: '@all',
+}, async () => {
+  const dataDir = makeDataDir();
   try {
-    const first = await start(dataDir);
+    const first = await startWithExamples(dataDir);
     await expect.poll(first.output).toMatch(/Operators — [\s\S]*Halden Gallery now runs whatson 0\.1\.0-dev\.\w+/);
-    await expect.poll(async () => (await first.call('/remotes/hours/versions')).versions?.length).toBe(1);
-    await page.goto(`${first.origin}/?museum=${gallery}`);
-    await screenOf(page, 'landing').getByRole('button', { name: /^What’s on today/ }).click();
-    const screen = screenOf(page, 'whatson');
-    await expect(screen.getByRole('heading', { level: 1, name: 'What’s on today' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe('/whats-on');
+    const version = await first.runs('whatson');
     await first.end('SIGTERM');
 
     const builtAt = statSync(manifest).mtimeMs;
-    const second = await start(dataDir);
-    await expect.poll(async () => (await second.call(`/museums/${gallery}/set`)).remotes.whatson?.version).toBeDefined();
+    const second = await startWithExamples(dataDir);
+    await second.pinBoth();
+    expect([await second.runs('whatson'), statSync(manifest).mtimeMs]).toEqual([version, builtAt]);
     await second.end('SIGTERM');
-    expect([statSync(manifest).mtimeMs, second.output()]).toEqual([builtAt, expect.not.stringContaining('now runs')]);
+    expect(second.output()).not.toContain('now runs');
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    removeDataDir(dataDir);
+  }
+});
+
+test('visitors use screens that the stock plugin built, with the page’s React and without, in each language and theme', {
+  tag: '@all',
+}, async ({ page }) => {
+  const dataDir = makeDataDir();
+  const site = await startWithExamples(dataDir);
+  try {
+    await site.pinBoth();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${site.origin}/?museum=${gallery}`);
+    await screenOf(page, 'landing').getByRole('button', { name: /^What’s on today/ }).click();
+    const whatson = screenOf(page, 'whatson');
+    await expect(whatson.getByRole('heading', { level: 1, name: 'What’s on today' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/whats-on');
+    await whatson.getByRole('button', { name: 'Details' }).first().click();
+    await expect(whatson.getByText('Where we meet')).toBeVisible();
+    expect(await findFaults((script) => page.evaluate(script))).toEqual([]);
+
+    await whatson.getByRole('combobox').selectOption('de');
+    await expect(whatson.getByRole('heading', { level: 1, name: 'Heute im Haus' })).toBeVisible();
+    await expect(whatson.getByText('Treffpunkt')).toBeVisible();
+    await whatson.getByRole('button', { name: 'Anzeige und Ton' }).click();
+    await page.getByRole('radio', { name: 'Dunkel' }).check();
+    await page.keyboard.press('Escape');
+    expect(await findFaults((script) => page.evaluate(script))).toEqual([]);
+
+    await whatson.getByRole('button', { name: 'Zu den Ausstellungen' }).click();
+    await screenOf(page, 'landing').getByRole('button', { name: /^Öffnungszeiten/ }).click();
+    const hours = screenOf(page, 'hours');
+    await expect(hours.getByRole('heading', { level: 1, name: 'Öffnungszeiten' })).toBeVisible();
+    await expect(hours.getByRole('row')).toHaveCount(7);
+    expect(await findFaults((script) => page.evaluate(script))).toEqual([]);
+    await hours.getByRole('combobox').selectOption('fr');
+    await expect(hours.getByRole('heading', { level: 1, name: 'Horaires' })).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await whatson.getByRole('button', { name: 'Interroger le guide' }).first().click();
+    await expect(screenOf(page, 'tailoring')).toBeVisible();
+  } finally {
+    await site.end('SIGTERM');
+    removeDataDir(dataDir);
   }
 });

@@ -68,19 +68,19 @@ function Event({ event, now, language, t, onVisit }: EventProps) {
           {t(`${event.id}.title`)}
         </h2>
         <p className={styles.kind}>{t(`${event.id}.kind`)}</p>
-        {phase.is !== 'over' && <EventBody event={event} t={t} onVisit={onVisit} />}
+        <p>{t(`${event.id}.text`)}</p>
+        <EventActions event={event} t={t} onVisit={onVisit} />
       </div>
     </li>
   );
 }
 
-/** What the event is, and what a visitor can do about it. */
-function EventBody({ event, t, onVisit }: Pick<EventProps, 'event' | 't' | 'onVisit'>) {
+/** What a visitor can do about an event. */
+function EventActions({ event, t, onVisit }: Pick<EventProps, 'event' | 't' | 'onVisit'>) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   return (
     <>
-      <p>{t(`${event.id}.text`)}</p>
       <div className={styles.actions}>
         <button type="button" className={styles.button} aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'less' : 'more')}
