@@ -36,7 +36,9 @@ test('visitors use screens that the stock plugin built, with the page’s React 
     await site.pinBoth();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${site.origin}/?museum=${gallery}`);
-    await screenOf(page, 'landing').getByRole('button', { name: /^What’s on today/ }).click();
+    await screenOf(page, 'landing')
+      .getByRole('button', { name: /^What’s on today/ })
+      .click();
     const whatson = screenOf(page, 'whatson');
     await expect(whatson.getByRole('heading', { level: 1, name: 'What’s on today' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/whats-on');
@@ -53,7 +55,9 @@ test('visitors use screens that the stock plugin built, with the page’s React 
     expect(await findFaults((script) => page.evaluate(script))).toEqual([]);
 
     await whatson.getByRole('button', { name: 'Zu den Ausstellungen' }).click();
-    await screenOf(page, 'landing').getByRole('button', { name: /^Öffnungszeiten/ }).click();
+    await screenOf(page, 'landing')
+      .getByRole('button', { name: /^Öffnungszeiten/ })
+      .click();
     const hours = screenOf(page, 'hours');
     await expect(hours.getByRole('heading', { level: 1, name: 'Öffnungszeiten' })).toBeVisible();
     await expect(hours.getByRole('row')).toHaveCount(7);

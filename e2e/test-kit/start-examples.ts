@@ -17,7 +17,10 @@ export async function startWithExamples(dataDir: string) {
     ready: /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/,
   });
   const [origin] = program.ready;
-  const headers = { authorization: `Bearer ${readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim()}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${readFileSync(path.join(dataDir, 'tokens/local'), 'utf8').trim()}`,
+    'content-type': 'application/json',
+  };
   const call = async (method: 'GET' | 'PUT', place: string, body?: object) =>
     (await fetch(`${origin}/registry/v1${place}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
   return {
