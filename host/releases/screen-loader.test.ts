@@ -225,7 +225,6 @@ describe('a screen', () => {
 
   it.each([
     ['contract', { contract: '^3.0.0' }],
-    ['federation', { }],
     ['React', { shared: { react: '^18.0.0' } }],
   ])('made for another %s is not even asked for', async (_, change) => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });

@@ -144,12 +144,6 @@ describe('publishing', () => {
       measured: { fillerBytes: 7 },
     },
     {
-      what: 'a React that another compressor measured',
-      build: { ownReact: '18.3.1', declaration: declarationOf('landing') },
-      derived: { reactBytes: 7 },
-      measured: {},
-    },
-    {
       what: 'a first view that another Enfilade read',
       build: { declaration: declarationOf('landing') },
       derived: { initial: [] },

@@ -37,7 +37,6 @@ const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.strin
 /** What we rely on in federation's own manifest. Releases add keys to it, so others may stand beside these. */
 const manifestSchema = z.object({
   metaData: z.object({
-    pluginVersion: z.string(),
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
     /** Of the stock plugin alone: the preset's manifest names no entry. */
@@ -100,7 +99,10 @@ export function parseManifest(bytes: Buffer | undefined): FederationManifest {
 }
 
 function parseFacts<Schema extends z.core.$ZodType>(file: string, schema: Schema, bytes: Buffer | undefined): z.infer<Schema> {
-  const again = 'build the remote with the preset of shared-contracts and publish its dist folder';
+  const again =
+    file === manifestFile
+      ? 'build with the preset of shared-contracts, or with "manifest: true" of the federation plugin'
+      : 'build the remote with the preset of shared-contracts and publish its dist folder';
   if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
   if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
   const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));

@@ -247,7 +247,7 @@ export function validateBuild(
   const checks = [stock ? stockChecks : presetChecks, factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
   for (const check of checks) attempt(() => check(facts));
   const ranges = attempt(() => sharedRanges(facts)) ?? {};
-  for (const [what, wanted] of Object.entries(ranges)) attempt(() => checkOffered(what, wanted));
+  Object.entries(ranges).map(([what, wanted]) => attempt(() => checkOffered(what, wanted)));
   const initial = attempt(() => initialFiles(facts));
   if (isFinished) attempt(() => initial && checkBudget(facts, initial));
   if (problems.length > 0 || !initial) return { problems };

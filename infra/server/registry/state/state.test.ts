@@ -158,7 +158,6 @@ describe('a version that the host would not load', () => {
       { shared: { react: '^18.2.0' } },
       /^The host would not load visit 1\.2\.0: it was built for react \^18\.2\.0 and finds 19\./,
     ],
-    ['for a newer federation', {}, /built for federation \^2\.99\.0 and finds 1\.0\.0 and 2\./],
     ['for the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
   ])('%s is given to nobody, though it was published', (_, change, message) => {
     const release = {
