@@ -24,7 +24,8 @@ export function TopBar({ museum, session, language, t }: TopBarProps) {
     if (chosen) session.setLanguage(chosen, true);
   };
   return (
-    <header className={styles.bar}>
+    // biome-ignore lint/a11y/useSemanticElements: the page draws a section around the screen, in which a header is no landmark
+    <div className={styles.bar} role="banner">
       <p className={styles.brand}>
         {museum.logoSvgURL && <img src={museum.logoSvgURL} alt="" data-negative={themeMode === 'negative' || undefined} />}
         <span>{museum.name}</span>
@@ -55,6 +56,6 @@ export function TopBar({ museum, session, language, t }: TopBarProps) {
           <circle cx="8.5" cy="16" r="2.5" />
         </svg>
       </button>
-    </header>
+    </div>
   );
 }

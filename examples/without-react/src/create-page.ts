@@ -32,8 +32,10 @@ export function createPage({ onLanguage, onSettings, onBack }: Presses): { root:
   const back = createButton(styles.back, onBack);
   const rows = days.map(({ name, hours }) => create('tr', styles.row, name, hours));
   const table = create('table', styles.week, caption, create('tbody', undefined, ...rows));
-  const header = create('header', styles.bar, brand, language, settings);
-  const root = create('div', styles.screen, header, create('main', styles.page, title, state, table, back));
+  const bar = create('div', styles.bar, brand, language, settings);
+  // The page draws a section around the screen. A header within a section is a landmark only by its role.
+  bar.role = 'banner';
+  const root = create('div', styles.screen, bar, create('main', styles.page, title, state, table, back));
   return {
     root,
     fill({ museumName, now, language: code, t }) {
