@@ -5,7 +5,8 @@ export const staticChecks = [
     'types',
     'node infra/tooling/scripts/css-types.mjs && node node_modules/typescript-7/bin/tsc -p tsconfig.json --incremental --tsBuildInfoFile .cache/types.tsbuildinfo',
   ],
+  ['contract', 'node infra/tooling/scripts/record-contract.mjs --check'],
   ['unused code', 'knip'],
-  ['import rules', 'depcruise --config .dependency-cruiser.cjs host mfe-* shared-contracts infra e2e'],
+  ['import rules', 'depcruise --config .dependency-cruiser.cjs host mfe-* shared-contracts infra e2e examples'],
   ['folders', 'node infra/tooling/scripts/source-figures.mjs'],
 ];
