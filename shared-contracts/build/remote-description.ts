@@ -81,7 +81,7 @@ export async function describeRemote({ name, version, contract, folder }: Descri
 }
 
 async function contractOfSources(contract: 1 | 2): Promise<Contracts[1]> {
-  const { contractFingerprint } = await import(/* webpackIgnore: true */ './contract-surface.mjs');
+  const { contractFingerprint } = await import('./contract-surface.mjs');
   const version = contract === 2 ? mountContractVersion : contractVersion;
   return { version, fingerprint: contractFingerprint(contractsFolder, contract) };
 }

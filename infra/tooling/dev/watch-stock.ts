@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { buildVersion } from '@enfilade/shared-contracts/build/content-version';
-import { describeRemote, readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { describeRemote, readTeamFile, teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import type { Inspected } from './local-builds.ts';
 import { hashOf } from './restamp.ts';
 import { DevError, type Terminal } from './terminal.ts';
@@ -51,7 +51,11 @@ export async function watchStock({ name, folder, terminal, onBuilt }: WatchStock
         onBuilt(await inspectStockBuild(name, { folder, dist }));
         resolve();
       };
-      ends.push(watchFolder(dist, () => void read()));
+      const declaration = watch(folder, (_, file) => void (file === teamFile && read()));
+      ends.push(
+        watchFolder(dist, () => void read()),
+        async () => declaration.close(),
+      );
       tool.once('error', reject);
       tool.once('exit', (code) => {
         if (ends.length === 0) return;
@@ -77,8 +81,12 @@ async function inspectStockBuild(name: string, { folder, dist }: { folder: strin
   try {
     const files = await readFolder(dist, ({ message }) => found.push(message));
     const { version: ofPackage = '0.0.0' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version?: string };
-    const { version = ofPackage, contract = 1 } = readTeamFile(folder) ?? {};
-    const described = await describeRemote({ name, version: buildVersion(version, hashOf(files.served)), contract, folder });
+    const own = readTeamFile(folder);
+    if (!own) return { problems: [`${folder} has no ${teamFile}; write name, contract and declaration into one`] };
+    const { version = ofPackage, contract } = own;
+    // An edited declaration is another version, too.
+    const hashed = new Map([...files.served, [teamFile, readFileSync(path.join(folder, teamFile))]]);
+    const described = await describeRemote({ name, version: buildVersion(version, hashOf(hashed)), contract, folder });
     files.description = Buffer.from(JSON.stringify(described));
     const { release, declaration, problems } = validateBuild(files, name, true);
     if (!release || found.length > 0) return { problems: [...found, ...problems.map(({ message }) => message)] };
