@@ -1,5 +1,3 @@
-import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
-import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
@@ -8,6 +6,7 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDom from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { artifactAddress, cdnOrigin } from './artifact-address.ts';
+import type { FederationRuntime } from './federation-runtime.tsx';
 import { RemoteError } from './remote-error.ts';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
@@ -24,18 +23,18 @@ interface FederatedBuild {
   /** The global its container registers under. */
   container: string;
   entry: string;
-  /** Range of federation versions it was built for. */
-  federation: string;
-  /** The React it brings along; undefined where the page's draws it. */
-  ownReact: string | undefined;
+  /** By the ecosystem's own plugin. */
+  isStock: boolean;
 }
 
 /** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** Whether a build that was begun brought this version of React, which others that bring the same are given. */
-  hasReact(version: string): boolean;
+  /** Whether another version of a stock container ran here: a page runs one, since both leave the same global. */
+  isTaken(build: FederatedBuild): boolean;
+  /** Fetches what runs stock builds. */
+  loadRuntime(): Promise<FederationRuntime>;
 }
 
 type CreateScript = (url: string) => HTMLScriptElement;
@@ -57,13 +56,14 @@ const pageScope: ShareScope = Object.fromEntries(
 
 /** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
 export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
-  const createScript = scriptCreator(integrityOf);
-  const { loadContainer, hasReact } = createContainerLoader(createScript);
-  let runtime: Promise<Pick<Federation, 'loadScreen'>> | undefined;
-  /** For builds of federation's second generation, which bring no protocol of their own. */
+  const { createScript, isKnown } = scriptCreator(integrityOf);
+  const loadContainer = createContainerLoader(createScript);
+  let runtime: Promise<FederationRuntime> | undefined;
+  /** Stock container → the entry that ran. */
+  const entries = new Map<string, string>();
   const loadRuntime = () => {
-    runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.ts').then(
-      ({ createFederationRuntime }) => createFederationRuntime({ createScript, shared: sharedPackages }),
+    runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.tsx').then(
+      ({ createFederationRuntime }) => createFederationRuntime({ createScript, isKnown, shared: sharedPackages }),
       (cause: unknown) => {
         runtime = undefined;
         throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
@@ -72,9 +72,13 @@ export function createFederation(integrityOf: (path: string) => string | undefin
     return runtime;
   };
   return {
-    hasReact,
+    loadRuntime,
+    isTaken: ({ container, entry, isStock }) => isStock && (entries.get(container) ?? entry) !== entry,
     async loadScreen(build, isRetry) {
-      if (!satisfies(containerProtocol, build.federation)) return (await loadRuntime()).loadScreen(build, isRetry);
+      if (build.isStock) {
+        entries.set(build.container, build.entry);
+        return (await loadRuntime()).loadScreen(build, isRetry);
+      }
       const container = await loadContainer(build, isRetry);
       return (await container.get('./screen'))();
     },
@@ -84,36 +88,23 @@ export function createFederation(integrityOf: (path: string) => string | undefin
 function createContainerLoader(createScript: CreateScript) {
   const globals = globalThis as unknown as Record<string, Container | undefined>;
   const loaded = new Map<string, Promise<Container>>();
-  /** Version of React → what those share that bring exactly this one: the first of them fills it, the others fetch none. */
-  const ownScopes = new Map<string, ShareScope>();
-  /** A retry is given a new one: the copy that did not arrive may have been another build's. */
-  function scopeOf({ ownReact }: FederatedBuild, isRetry: boolean): ShareScope {
-    if (ownReact === undefined) return pageScope;
-    const scope = (isRetry ? undefined : ownScopes.get(ownReact)) ?? {};
-    ownScopes.set(ownReact, scope);
-    return scope;
-  }
   const findContainer = (name: string) => globals[name];
-  async function start(build: FederatedBuild, isRetry: boolean): Promise<Container> {
-    const { container: name, entry } = build;
+  async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
     // Of an attempt before: an entry that throws leaves it as it was.
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);
     if (!container) throw new RemoteError('broken', `${entry} leaves no container ${name}`);
-    await container.init(scopeOf(build, isRetry));
+    await container.init(pageScope);
     return container;
   }
-  return {
-    hasReact: (version: string) => ownScopes.has(version),
-    loadContainer(build: FederatedBuild, isRetry: boolean): Promise<Container> {
-      const { container: name } = build;
-      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build, isRetry);
-      loaded.set(name, running);
-      // Tried again by the next load.
-      running.catch(() => loaded.get(name) === running && loaded.delete(name));
-      return running;
-    },
+  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
+    const { container: name } = build;
+    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
+    loaded.set(name, running);
+    // Tried again by the next load.
+    running.catch(() => loaded.get(name) === running && loaded.delete(name));
+    return running;
   };
 }
 
@@ -137,10 +128,13 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-function scriptCreator(integrityOf: (path: string) => string | undefined): CreateScript {
-  const required = (url: string) => {
+function scriptCreator(integrityOf: (path: string) => string | undefined) {
+  const find = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
-    const integrity = origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
+    return origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
+  };
+  const required = (url: string) => {
+    const integrity = find(url);
     if (!integrity) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
     return integrity;
   };
@@ -148,7 +142,7 @@ function scriptCreator(integrityOf: (path: string) => string | undefined): Creat
     required(url);
     return url;
   });
-  return (asked) => {
+  const createScript: CreateScript = (asked) => {
     const url = artifactAddress(asked);
     const script = document.createElement('script');
     script.integrity = required(url);
@@ -157,6 +151,7 @@ function scriptCreator(integrityOf: (path: string) => string | undefined): Creat
     script.src = policy.createScriptURL(url);
     return script;
   };
+  return { createScript, isKnown: (url: string) => find(url) !== undefined };
 }
 
 function scriptUrlPolicy(check: (url: string) => string): ScriptUrlPolicy {

@@ -64,40 +64,44 @@ const isField = (element: Element | null): element is Field => element?.matches(
  * the frame's content was swapped, in those elements that exist again.
  */
 export function saveFields(frame: ParentNode, page: Document): () => void {
-  const texts = [...frame.querySelectorAll<Field>(fields)].filter(({ value }) => value !== '').map(saveText);
+  const texts = listTexts(frame);
   const { activeElement } = page;
   const focus = activeElement && frame.contains(activeElement) ? saveFocus(activeElement as HTMLElement) : undefined;
   const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
   return () => {
-    for (const restore of texts) restore(page);
+    for (const text of texts) restoreText(page, text);
     focus?.(page);
     page.defaultView?.scrollTo(scrollX, scrollY);
   };
 }
 
-type Restore = (page: Document) => void;
+/** What was typed, each with the selector of its field; fields that could not be found again are left out. */
+export const listTexts = (frame: ParentNode): [selector: string, text: string][] =>
+  [...frame.querySelectorAll<Field>(fields)].flatMap((field) => {
+    const selector = selectorOf(field);
+    return selector && field.value !== '' ? [[selector, field.value]] : [];
+  });
 
-function saveText(field: Field): Restore {
-  const findAgain = createFinder(field);
-  const { value } = field;
-  return (page) => {
-    const successor = findAgain(page);
-    if (!isField(successor) || successor.value !== '') return;
-    // Past React's own setter, so that React sees a value that changed.
-    const prototype = successor instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(successor, value);
-    successor.dispatchEvent(new Event('input', { bubbles: true }));
-  };
+/** Nothing where the field is not there, or has another text by now. */
+export function restoreText(page: Document, [selector, text]: [selector: string, text: string]): void {
+  const successor = page.querySelector(selector);
+  if (!isField(successor) || successor.value !== '') return;
+  // Past React's own setter, so that React sees a value that changed.
+  const prototype = successor instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(successor, text);
+  successor.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+type Restore = (page: Document) => void;
+
 function saveFocus(element: HTMLElement): Restore {
-  const findAgain = createFinder(element);
+  const selector = selectorOf(element);
   const { scrollTop } = element;
   const caret = isField(element)
     ? ([element.selectionStart, element.selectionEnd, element.selectionDirection ?? undefined] as const)
     : undefined;
   return (page) => {
-    const successor = findAgain(page);
+    const successor = selector ? page.querySelector<HTMLElement>(selector) : null;
     if (!successor) return;
     successor.focus({ preventScroll: true });
     if (caret && isField(successor)) successor.setSelectionRange(...caret);
@@ -105,10 +109,8 @@ function saveFocus(element: HTMLElement): Restore {
   };
 }
 
-/** Finds an element again by its id, its name or its label. Ids that React generated do not count. */
-function createFinder(element: Element): (page: Document) => HTMLElement | null {
-  const { tagName } = element;
+/** Finds an element again: by its id, its name or its label. Ids that React generated do not count. */
+function selectorOf(element: Element): string | undefined {
   const key = ['id', 'name', 'aria-label'].find((attribute) => /^[^\s:«_]/.test(element.getAttribute(attribute) ?? ''));
-  const selector = key ? `${tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]` : undefined;
-  return (page) => (selector ? page.querySelector<HTMLElement>(selector) : null);
+  return key && `${element.tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]`;
 }

@@ -13,7 +13,7 @@ export const recheckMs = 1_000;
 
 export interface ReleaseSwapOptions {
   currentSet: Pick<CurrentSet, 'getState' | 'replace'>;
-  loader: Pick<ScreenLoader, 'peek' | 'prepare'>;
+  loader: Pick<ScreenLoader, 'peek' | 'prepare' | 'needsNewPage' | 'reload'>;
   conversation: { readonly store: ReadableStore<ConversationPhase> };
   frame: PageFrame;
   blocked: BlockedVersions;
@@ -52,6 +52,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
 
   async function load(next: ReleaseSet, name: string): Promise<void> {
     isLoading = true;
+    if (loader.needsNewPage(name, next)) return loader.reload();
     const isLoaded = await background.load(next, name);
     isLoading = false;
     // The drawn version stays; the gateway's next answer proposes the set again.

@@ -2,9 +2,9 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
+import { checkRemote, hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { FillerModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
@@ -32,7 +32,7 @@ type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
 /** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
 async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
-  const build = { ...pinned, container: containerName(name, pinned.version), ownReact: ownReact(pinned, offer) };
+  const build = toBuild(name, pinned);
   const release = `${name} ${pinned.version}`;
   const [exposed, mounting] = await Promise.all([
     federation.loadScreen(build, isRetry),
@@ -41,17 +41,26 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
     throw asRemoteError(cause, release);
   });
   const module = mounting ? mounting.toScreenModule(exposed) : exposed;
-  if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
-  const texts = await module.loadTexts(language).catch((cause: unknown) => {
+  if (!isScreenModule(module, build.isStock)) throw new RemoteError('broken', `${release} exposes no screen`);
+  const texts = await module.loadTexts?.(language).catch((cause: unknown) => {
     throw asRemoteError(cause, `${release}, texts in ${language}`);
   });
-  return { module, texts: texts.default };
+  const framed = build.isStock ? (await federation.loadRuntime()).frame(module, name, pinned.version) : module;
+  return { module: framed, texts: texts?.default ?? {} };
 }
 
+const toBuild = (name: string, { container, entry, version }: PinnedRemote) => ({
+  entry,
+  container: container ?? containerName(name, version),
+  isStock: container !== undefined,
+});
+
 /** Or one that fills places of other screens. */
-function isScreenModule(module: unknown): module is ScreenModule {
+function isScreenModule(module: unknown, isStock: boolean): module is ScreenModule {
   const { default: screen, fillers, loadTexts } = (module ?? {}) as Partial<ScreenModule & FillerModule>;
-  return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
+  // A stock build may have its texts by its own means.
+  const hasTexts = typeof loadTexts === 'function' || (isStock && loadTexts === undefined);
+  return hasTexts && (typeof screen === 'function' || (screen === undefined && fillers !== undefined));
 }
 
 /** As the bundler calls it. */
@@ -85,12 +94,6 @@ const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
 
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
-
-/** Those of the first files that are not in the page by another build's doing. */
-function missingFiles(federation: Federation, remote: PinnedRemote, language: Language): string[] {
-  const hasReact = federation.hasReact(remote.shared['react'] ?? '');
-  return firstFiles(remote, language).filter((path) => !(hasReact && holdsOwnReact(path)));
-}
 
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
 function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
@@ -239,10 +242,17 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       const language = pageLanguage();
       if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
       try {
-        await fetchFiles(remote, missingFiles(options.federation, remote, language), { priority: 'low' });
+        await fetchFiles(remote, firstFiles(remote, language), { priority: 'low' });
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
       } catch {}
     },
+    /** Whether only a new page can run the version that `set` pins. */
+    needsNewPage(name: string, { remotes }: ReleaseSet): boolean {
+      const pinned = remotes[name];
+      return pinned !== undefined && options.federation.isTaken(toBuild(name, pinned));
+    },
+    /** Begins the page anew; what was typed is put back. */
+    reload: async () => (await options.federation.loadRuntime()).reload(),
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
@@ -267,13 +277,14 @@ async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: Limi
   const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
   if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
+  if (fetching.federation.isTaken(toBuild(name, pinned))) (await fetching.federation.loadRuntime()).reload();
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
     // Past the cache, which may hold what hung.
     if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
-    else preloadFiles(pinned, missingFiles(fetching.federation, pinned, language));
+    else preloadFiles(pinned, firstFiles(pinned, language));
     return fetchScreen(fetching, pinned, request);
   };
   const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
@@ -21,7 +20,7 @@ export interface RemoteBuild {
   folder: string;
   /**
    * 1 when left out. With 2 screen.tsx exports a `mount` (remote/screen-module.ts), and brings along the React of its
-   * package.json where that is another than the page's of this checkout.
+   * package.json where that is another than the page's.
    */
   contract?: 1 | 2;
 }
@@ -40,44 +39,22 @@ const installedVersion = (name: string, folder: string) =>
 const rangeOf = (name: string, contracts: ReturnType<typeof installedContracts>) =>
   (contracts?.shared[name] ?? installedVersion(name, contractsFolder)).replace(/^(\d+\.\d+)\..*/, '^$1.0');
 
-/** The version of React that the build brings along: its folder's, if its contract lets it and the page has another. */
-function findOwnReact({ folder, contract }: RemoteBuild): string | undefined {
-  if (contract !== 2) return undefined;
-  const [own, dom] = ['react', 'react-dom'].map((name) => installedVersion(name, folder));
-  if (own === installedVersion('react', contractsFolder)) return undefined;
-  if (own !== dom) throw new Error(`${folder} has React ${own} beside React DOM ${dom}: they must be of one version.`);
-  return own;
-}
-
 interface SharedPackage {
-  singleton: boolean;
-  import?: false;
-  version?: string;
+  singleton: true;
+  import: false;
   requiredVersion: string;
 }
 
-/**
- * Only these are shared. The host provides them; a React of the screen's own is shared with those that bring exactly the
- * same, for the parts of two releases do not fit together.
- */
-function sharedPackages({ folder, contract }: RemoteBuild, own: string | undefined): Record<string, SharedPackage> {
+/** The host provides these, and no others are shared. A screen that mounts itself and has another React than the page brings its own. */
+function sharedPackages({ folder, contract }: RemoteBuild): Record<string, SharedPackage> {
   const contracts = installedContracts(folder);
-  const brought = own !== undefined && { singleton: true, version: own, requiredVersion: own };
-  const share = (name: string) => brought || { singleton: true, import: false as const, requiredVersion: rangeOf(name, contracts) };
+  const range = (name: string) => rangeOf(name, contracts);
+  const share = (name: string): SharedPackage => ({ singleton: true, import: false, requiredVersion: range(name) });
+  const isPages = () => ['react', 'react-dom'].every((name) => satisfies(installedVersion(name, folder), range(name)));
+  if (contract === 2 && !isPages()) return {};
   const [react, dom] = [share('react'), share('react-dom')];
   return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
 }
-
-/** One chunk of all that an own React is: it is told from the screen by this name, and asked for at once. */
-const ownReactChunk = {
-  chunks: 'async',
-  minSize: 0,
-  cacheGroups: {
-    default: false,
-    defaultVendors: false,
-    ownReact: { name: 'own-react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, enforce: true },
-  },
-} as const;
 
 /** The build of one remote: everything a museum's own version of a screen must get right, in one place. */
 export function remoteConfig(build: RemoteBuild): RsbuildConfig {
@@ -86,10 +63,9 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const hash = contentHash([folder, contractsFolder], findLockfiles(folder));
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
-  const own = findOwnReact(build);
-  const shared = sharedPackages({ ...build, contract }, own);
-  // Of shared-contracts' views, too, which lie beside the page's.
-  const dedupe = own === undefined ? [] : ['react', 'react-dom'];
+  const shared = sharedPackages({ ...build, contract });
+  // A React of its own is that of shared-contracts' views, too, which lie beside the page's.
+  const dedupe = 'react' in shared ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
@@ -134,7 +110,6 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           trustedTypes: { policyName: 'enfilade-remote' },
           ...placeMaps(folder),
         };
-        if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
@@ -200,21 +175,15 @@ function federationManifest(compilation: Rspack.Compilation, container: string, 
   // What a running page is changed with, in development, is no part of the next one.
   const isLasting = (file: string) => !file.includes('.hot-update.');
   const ofScreen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
-  const ofReact = compilation.namedChunks.get(ownReactChunk.cacheGroups.ownReact.name)?.files ?? [];
-  const screen = [...ofScreen, ...ofReact].filter(isLasting);
+  const screen = ofScreen.filter(isLasting);
   const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file) && isLasting(file));
   const filesOf = (kind: string) => ({
     sync: screen.filter((file) => file.endsWith(kind)),
     async: others.filter((file) => file.endsWith(kind)),
   });
   return {
-    metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath, pluginVersion: containerProtocol },
-    shared: Object.entries(shared).map(([name, { singleton, version = '', requiredVersion }]) => ({
-      name,
-      version,
-      singleton,
-      requiredVersion,
-    })),
+    metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath },
+    shared: Object.entries(shared).map(([name, { singleton, requiredVersion }]) => ({ name, version: '', singleton, requiredVersion })),
     exposes: [{ path: exposedScreen, assets: { js: filesOf('.js'), css: filesOf('.css') } }],
   };
 }

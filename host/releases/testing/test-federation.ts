@@ -5,7 +5,8 @@ export function createTestFederation(load: (version: string) => Promise<unknown>
   const containers: string[] = [];
   return {
     containers,
-    hasReact: () => false,
+    isTaken: () => false,
+    loadRuntime: () => Promise.reject(new Error('It runs no stock builds.')),
     loadScreen({ container }) {
       containers.push(container);
       return load(/^enfilade_[a-z]+_(\w+)$/.exec(container)?.[1]?.replaceAll('_', '.') ?? '');
