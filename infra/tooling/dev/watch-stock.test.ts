@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { declarationOf, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { declarationOf, editJson, remoteFiles, sealEntry, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import type { Inspected } from './local-builds.ts';
 import { watchStock } from './watch-stock.ts';
@@ -11,6 +11,17 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'enfilade-stock-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As the federation plugin builds with its own names. */
+function stockFiles() {
+  const files = remoteFiles({ name: 'poster' });
+  for (const file of files.keys()) if (/^enfilade-remote|\.map$/.test(file)) files.delete(file);
+  const remoteEntry = { name: 'remoteEntry.js', path: '', type: 'global' };
+  const named = editJson(files, 'mf-manifest.json', (manifest) => {
+    manifest['metaData'] = { pluginVersion: '2.9.2', publicPath: 'auto', globalName: 'poster', remoteEntry };
+  });
+  return sealEntry(named, 'globalThis.poster = {};');
+}
 
 /** A tool that copies what is built, and stays. */
 const tool = "require('node:fs').cpSync('built', 'dist', { recursive: true }); setInterval(() => {}, 1000)";
@@ -31,16 +42,19 @@ const declarationIn = (inspected: Inspected | undefined) => {
 
 it('a build of another tool is followed with what enfilade.json says, and an edit of that file is a version', async () => {
   write('package.json', { version: '1.2.0', scripts: { build: `node -e "${tool}" --` } });
-  write('enfilade.json', { name: 'poster', declaration: declarationOf('poster') });
-  await writeBuild(path.join(folder, 'built'), remoteFiles({ name: 'poster', version: '1.2.0' }));
+  write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster') });
+  await writeBuild(path.join(folder, 'built'), stockFiles());
   const { seen, watched } = follow();
   const { close } = await watched;
-  const before = declarationIn(seen.at(-1));
-  expect(before).toMatchObject({ version: expect.stringMatching(/^1\.2\.0-dev\.[0-9a-f]{8}$/), routes: ['/poster'] });
-  write('enfilade.json', { name: 'poster', declaration: declarationOf('poster', { routes: ['/posters'] }) });
-  await expect.poll(() => declarationIn(seen.at(-1)).routes).toEqual(['/posters']);
-  expect(declarationIn(seen.at(-1)).version).not.toBe(before.version);
-  await close();
+  try {
+    const before = declarationIn(seen.at(-1));
+    expect(before).toMatchObject({ version: expect.stringMatching(/^1\.2\.0-dev\.[0-9a-f]{8}$/), routes: ['/poster'] });
+    write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster', { routes: ['/posters'] }) });
+    await expect.poll(() => declarationIn(seen.at(-1)).routes).toEqual(['/posters']);
+    expect(declarationIn(seen.at(-1)).version).not.toBe(before.version);
+  } finally {
+    await close();
+  }
 });
 
 it('a tool that ends without watching is named with its exit code', async () => {
