@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { z } from 'zod/mini';
 import { decodeText } from '../kit/decode-text.ts';
 import { contractVersion, mountContractVersion } from '../releases/contract.ts';
-import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
 const contractsFolder = path.resolve(import.meta.dirname, '..');
 /** The package @enfilade/remote has these files without the sources that a fingerprint is made of. */
@@ -27,25 +25,8 @@ export function installedContracts(folder: string): Contracts | undefined {
   }
 }
 
-/** The file that a repository has for its screen. */
+/** The file that a repository has for its screen, beside package.json. */
 export const teamFile = 'enfilade.json';
-const teamFileSchema = z.looseObject({
-  name: remoteNameSchema,
-  version: z.optional(remoteVersionSchema),
-  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
-  declaration: z.optional(z.unknown()),
-});
-export type TeamFile = z.infer<typeof teamFileSchema>;
-
-/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
-export function readTeamFile(folder: string): TeamFile | undefined {
-  const file = path.join(folder, teamFile);
-  if (!existsSync(file)) return undefined;
-  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
-  const [issue] = error?.issues ?? [];
-  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
-  return data;
-}
 
 /** What a person wrote. @throws Error that names the file */
 function readJson(file: string): unknown {
@@ -81,7 +62,7 @@ export async function describeRemote({ name, version, contract, folder }: Descri
 }
 
 async function contractOfSources(contract: 1 | 2): Promise<Contracts[1]> {
-  const { contractFingerprint } = await import(/* webpackIgnore: true */ './contract-surface.mjs');
+  const { contractFingerprint } = await import('./contract-surface.mjs');
   const version = contract === 2 ? mountContractVersion : contractVersion;
   return { version, fingerprint: contractFingerprint(contractsFolder, contract) };
 }
