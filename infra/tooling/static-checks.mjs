@@ -5,6 +5,7 @@ export const staticChecks = [
     'types',
     'node infra/tooling/scripts/css-types.mjs && node node_modules/typescript-7/bin/tsc -p tsconfig.json --incremental --tsBuildInfoFile .cache/types.tsbuildinfo',
   ],
+  ['contract', 'node infra/tooling/scripts/record-contract.mjs --check'],
   ['unused code', 'knip'],
   ['import rules', 'depcruise --config .dependency-cruiser.cjs host mfe-* shared-contracts infra e2e'],
   ['folders', 'node infra/tooling/scripts/source-figures.mjs'],
