@@ -6,7 +6,7 @@ import { createFederation, sharedPackages } from './federation.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const container = 'enfilade_landing_1_0_0';
-const landing = { container, entry, isStock: false };
+const landing = { container, entry };
 const hash = `sha384-${'a'.repeat(64)}`;
 const globals = globalThis as Record<string, unknown>;
 
@@ -28,7 +28,7 @@ function openPage(run: (asked: number) => boolean | undefined, integrityOf = (pa
     queueMicrotask(() => script.dispatchEvent(new Event(run(scripts.length) === false ? 'error' : 'load')));
   };
   onTestFinished(() => void Object.assign(document.head, { append }));
-  return { federation: createFederation(integrityOf), scripts };
+  return { federation: createFederation(integrityOf, () => Promise.reject(new Error('no stock remote is there'))), scripts };
 }
 
 /** What an entry leaves on the page. */

@@ -1,3 +1,4 @@
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
@@ -6,8 +7,8 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDom from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { artifactAddress, cdnOrigin } from './artifact-address.ts';
-import type { FederationRuntime } from './federation-runtime.tsx';
 import { RemoteError } from './remote-error.ts';
+import type { StockRemotes } from './stock-remotes.tsx';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
 export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
@@ -19,25 +20,23 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
 };
 
 /** A build that is federated, as the release set names it. */
-interface FederatedBuild {
+export interface FederatedBuild {
   /** The global its container registers under. */
   container: string;
   entry: string;
-  /** By the ecosystem's own plugin. */
-  isStock: boolean;
 }
 
 /** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** Whether another version of a stock container ran here: a page runs one, since both leave the same global. */
-  isTaken(build: FederatedBuild): boolean;
-  /** Fetches what runs stock builds. */
-  loadRuntime(): Promise<FederationRuntime>;
+  /** The same for builds of the stock plugin, with the ecosystem's own runtime: fetched for the first of them. */
+  loadStock(): Promise<StockRemotes>;
+  /** Loads the page again; undefined if the page can run the set as it is. */
+  reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
 }
 
-type CreateScript = (url: string) => HTMLScriptElement;
+export type CreateScript = (url: string) => HTMLScriptElement;
 
 /** What an entry leaves on the page, as every bundler with federation writes it. */
 interface Container {
@@ -55,33 +54,30 @@ const pageScope: ShareScope = Object.fromEntries(
 );
 
 /** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
-export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
+export function createFederation(
+  integrityOf: (path: string) => string | undefined,
+  importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
+): Federation {
   const { createScript, isKnown } = scriptCreator(integrityOf);
-  const loadContainer = createContainerLoader(createScript);
-  let runtime: Promise<FederationRuntime> | undefined;
-  /** Stock container → the entry that ran. */
-  const entries = new Map<string, string>();
-  const loadRuntime = () => {
-    runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.tsx').then(
-      ({ createFederationRuntime }) => createFederationRuntime({ createScript, isKnown, shared: sharedPackages }),
-      (cause: unknown) => {
-        runtime = undefined;
-        throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
-      },
-    );
-    return runtime;
-  };
+  const { loadContainer } = createContainerLoader(createScript);
+  let stock: Promise<StockRemotes> | undefined;
+  let loaded: StockRemotes | undefined;
   return {
-    loadRuntime,
-    isTaken: ({ container, entry, isStock }) => isStock && (entries.get(container) ?? entry) !== entry,
     async loadScreen(build, isRetry) {
-      if (build.isStock) {
-        entries.set(build.container, build.entry);
-        return (await loadRuntime()).loadScreen(build, isRetry);
-      }
       const container = await loadContainer(build, isRetry);
       return (await container.get('./screen'))();
     },
+    loadStock() {
+      stock ??= importStock({ createScript, isKnown }).then(
+        (arrived) => (loaded = arrived),
+        (cause: unknown) => {
+          stock = undefined;
+          throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
+        },
+      );
+      return stock;
+    },
+    reloadFor: ({ remotes }) => (loaded?.hasOthers(Object.values(remotes)) ? loaded.reload : undefined),
   };
 }
 
@@ -98,13 +94,15 @@ function createContainerLoader(createScript: CreateScript) {
     await container.init(pageScope);
     return container;
   }
-  return (build: FederatedBuild, isRetry: boolean): Promise<Container> => {
-    const { container: name } = build;
-    const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
-    loaded.set(name, running);
-    // Tried again by the next load.
-    running.catch(() => loaded.get(name) === running && loaded.delete(name));
-    return running;
+  return {
+    loadContainer(build: FederatedBuild, isRetry: boolean): Promise<Container> {
+      const { container: name } = build;
+      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
+      loaded.set(name, running);
+      // Tried again by the next load.
+      running.catch(() => loaded.get(name) === running && loaded.delete(name));
+      return running;
+    },
   };
 }
 
@@ -129,12 +127,12 @@ interface TrustedTypes {
 }
 
 function scriptCreator(integrityOf: (path: string) => string | undefined) {
-  const find = (url: string) => {
+  const hashOf = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
     return origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
   };
   const required = (url: string) => {
-    const integrity = find(url);
+    const integrity = hashOf(url);
     if (!integrity) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
     return integrity;
   };
@@ -142,16 +140,18 @@ function scriptCreator(integrityOf: (path: string) => string | undefined) {
     required(url);
     return url;
   });
-  const createScript: CreateScript = (asked) => {
-    const url = artifactAddress(asked);
-    const script = document.createElement('script');
-    script.integrity = required(url);
-    script.crossOrigin = 'anonymous';
-    script.async = true;
-    script.src = policy.createScriptURL(url);
-    return script;
+  return {
+    isKnown: (url: string) => hashOf(url) !== undefined,
+    createScript(asked: string): HTMLScriptElement {
+      const url = artifactAddress(asked);
+      const script = document.createElement('script');
+      script.integrity = required(url);
+      script.crossOrigin = 'anonymous';
+      script.async = true;
+      script.src = policy.createScriptURL(url);
+      return script;
+    },
   };
-  return { createScript, isKnown: (url: string) => find(url) !== undefined };
 }
 
 function scriptUrlPolicy(check: (url: string) => string): ScriptUrlPolicy {

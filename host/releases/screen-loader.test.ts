@@ -233,7 +233,7 @@ describe('a screen', () => {
   });
 
   it('of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
-    const mounted = { ...landing, contract: '^2.0.0', shared: { react: '18.3.1' } };
+    const mounted = { ...landing, contract: '^2.0.0', shared: {} };
     const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
     expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
     await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });

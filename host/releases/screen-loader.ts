@@ -32,35 +32,31 @@ type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
 /** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
 async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
-  const build = toBuild(name, pinned);
-  const release = `${name} ${pinned.version}`;
-  const [exposed, mounting] = await Promise.all([
-    federation.loadScreen(build, isRetry),
-    mountsItself(pinned) ? loadMounting() : undefined,
-  ]).catch((cause: unknown) => {
-    throw asRemoteError(cause, release);
-  });
-  const module = mounting ? mounting.toScreenModule(exposed) : exposed;
-  if (!isScreenModule(module, build.isStock)) throw new RemoteError('broken', `${release} exposes no screen`);
-  const texts = await module.loadTexts?.(language).catch((cause: unknown) => {
+  const { version, entry, container = containerName(name, version) } = pinned;
+  const release = `${name} ${version}`;
+  const load = async () => {
+    const stock = pinned.container === undefined ? undefined : await federation.loadStock();
+    const exposed = await (stock ?? federation).loadScreen({ container, entry }, isRetry);
+    return [stock, exposed] as const;
+  };
+  const [[stock, exposed], mounting] = await Promise.all([load(), mountsItself(pinned) ? loadMounting() : undefined]).catch(
+    (cause: unknown) => {
+      throw asRemoteError(cause, release);
+    },
+  );
+  const screen = mounting ? mounting.toScreenModule(exposed) : exposed;
+  const module = stock && screen ? stock.frame(screen, name, version) : screen;
+  if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
+  const texts = await module.loadTexts(language).catch((cause: unknown) => {
     throw asRemoteError(cause, `${release}, texts in ${language}`);
   });
-  const framed = build.isStock ? (await federation.loadRuntime()).frame(module, name, pinned.version) : module;
-  return { module: framed, texts: texts?.default ?? {} };
+  return { module, texts: texts.default };
 }
 
-const toBuild = (name: string, { container, entry, version }: PinnedRemote) => ({
-  entry,
-  container: container ?? containerName(name, version),
-  isStock: container !== undefined,
-});
-
 /** Or one that fills places of other screens. */
-function isScreenModule(module: unknown, isStock: boolean): module is ScreenModule {
+function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, fillers, loadTexts } = (module ?? {}) as Partial<ScreenModule & FillerModule>;
-  // A stock build may have its texts by its own means.
-  const hasTexts = typeof loadTexts === 'function' || (isStock && loadTexts === undefined);
-  return hasTexts && (typeof screen === 'function' || (screen === undefined && fillers !== undefined));
+  return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
 }
 
 /** As the bundler calls it. */
@@ -246,13 +242,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
       } catch {}
     },
-    /** Whether only a new page can run the version that `set` pins. */
-    needsNewPage(name: string, { remotes }: ReleaseSet): boolean {
-      const pinned = remotes[name];
-      return pinned !== undefined && options.federation.isTaken(toBuild(name, pinned));
-    },
-    /** Begins the page anew; what was typed is put back. */
-    reload: async () => (await options.federation.loadRuntime()).reload(),
+    reloadFor: options.federation.reloadFor,
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
@@ -277,7 +267,6 @@ async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: Limi
   const ending = hangs.endingOf(name, pinned.version);
   // A visitor who presses Retry takes the risk.
   if (!isRetry && ending) throw new RemoteError(ending, `${name} ${pinned.version} ended an earlier page`);
-  if (fetching.federation.isTaken(toBuild(name, pinned))) (await fetching.federation.loadRuntime()).reload();
   const hasRun = hangs.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

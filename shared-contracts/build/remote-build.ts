@@ -4,6 +4,7 @@ import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { containerName } from '../releases/container-name.ts';
+import { satisfies } from '../releases/version-range.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
@@ -47,8 +48,15 @@ function sharedPackages({ folder, contract }: RemoteBuild): Record<string, Share
   // `^19.3.0` for 19.3.1: a remote accepts every later minor of what its contract was released with.
   const range = (name: string) => (shared[name] ?? '').replace(/^(\d+\.\d+)\..*/, '^$1.0');
   const share = (name: string): SharedPackage => ({ singleton: true, import: false, requiredVersion: range(name) });
-  const isPages = () => ['react', 'react-dom'].every((name) => satisfies(installedVersion(name, folder), range(name)));
-  if (contract === 2 && !isPages()) return {};
+  const isPages = (name: string) => {
+    try {
+      return satisfies(installedVersion(name, folder), range(name));
+    } catch {
+      // A screen that mounts itself may have no React at all.
+      return false;
+    }
+  };
+  if (contract === 2 && !['react', 'react-dom'].every(isPages)) return {};
   const [react, dom] = [share('react'), share('react-dom')];
   return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
 }

@@ -5,8 +5,8 @@ export function createTestFederation(load: (version: string) => Promise<unknown>
   const containers: string[] = [];
   return {
     containers,
-    isTaken: () => false,
-    loadRuntime: () => Promise.reject(new Error('It runs no stock builds.')),
+    loadStock: () => Promise.reject(new Error('no stock remote is there')),
+    reloadFor: () => undefined,
     loadScreen({ container }) {
       containers.push(container);
       return load(/^enfilade_[a-z]+_(\w+)$/.exec(container)?.[1]?.replaceAll('_', '.') ?? '');
