@@ -13,7 +13,7 @@ const commands = {
     "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
   publish: [
-    'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',
   ],
   retire: [
@@ -21,14 +21,14 @@ const commands = {
     'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days',
   ],
   pin: [
-    'NAME@VERSION --museum ID|--all [--expect VERSION|none] [--accept-price]',
+    'NAME@VERSION --museum ID|--all [--expect VERSION|none]',
     'makes a museum, or every museum without a version of its own, run that version',
   ],
   unpin: ['NAME --museum ID|--all [--expect VERSION|none]', 'takes the pin away, so that the museum runs the default again'],
   'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
   'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT… [--accept-price]',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT…',
     'gives versions that were tested together to a share of the visitors, or to one share after the other while nothing speaks against them, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],

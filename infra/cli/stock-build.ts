@@ -127,7 +127,7 @@ function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [
   return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;
 }
 
-/** A map without the text of its sources, which are named as they lie in the team's folder. */
+/** A map without the text of its sources, which are named as they lie in the team's folder. The plugin's own module is named by its text. */
 function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   const {
     sourcesContent: _,
@@ -136,7 +136,7 @@ function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   }: { sourcesContent?: unknown; sources?: unknown } = Object(parseJson(bytes.toString('utf8')));
   const name = nameSource(folder);
   const named = Array.isArray(sources)
-    ? sources.map((source) => name(path.resolve(place, String(source).replace(/^webpack:\/\/[^/]*\//, `${folder}/`))))
+    ? sources.map((source) => name(path.resolve(place, String(source).replace(/^webpack:\/\/[^/]*\//, `${folder}/`))).slice(0, 1_000))
     : sources;
   return Buffer.from(JSON.stringify({ ...map, sources: named }));
 }

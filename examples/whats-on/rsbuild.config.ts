@@ -1,0 +1,26 @@
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+export default defineConfig({
+  plugins: [
+    pluginReact(),
+    pluginModuleFederation({
+      name: 'whatson',
+      exposes: { './screen': './src/screen.tsx' },
+      shared: { react: { singleton: true }, 'react-dom': { singleton: true } },
+      // Nobody imports the types of a screen.
+      dts: false,
+    }),
+  ],
+  output: {
+    // Files are next to the entry, wherever the site serves the entry.
+    assetPrefix: 'auto',
+    // Each class begins with the screen's name, so that no two screens style the same element.
+    cssModules: { localIdentName: 'whatson-[local]-[hash:base64:5]' },
+    // The site keeps the source maps and names the line of an error.
+    sourceMap: { js: 'hidden-source-map' },
+  },
+  // Every file has a hash, which the browser compares before it runs the file.
+  security: { sri: { enable: true } },
+});
