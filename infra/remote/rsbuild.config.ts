@@ -13,8 +13,4 @@ export default defineConfig({
     programs: { ...programs, output: { ...output, distPath: { root: path.join(packageFolder, 'programs') }, sourceMap: false } },
   },
   performance: { printFileSize: false },
-  // The sources of the contract, and the compiler that reads them, are the checkout's.
-  tools: {
-    rspack: (_, { appendPlugins, rspack }) => appendPlugins(new rspack.IgnorePlugin({ resourceRegExp: /\/contract-surface\.mjs$/ })),
-  },
 });

@@ -2,11 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { decodeText } from '../kit/decode-text.ts';
-import { contractVersion, mountContractVersion } from '../releases/contract.ts';
-
-const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** The package @enfilade/remote has these files without the sources that a fingerprint is made of. */
-export const isCheckout = existsSync(path.join(import.meta.dirname, 'contract-surface.mjs'));
 
 /** What the data of the package @enfilade/contract says. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
@@ -14,12 +9,11 @@ interface Contracts extends Record<1 | 2, { version: string; fingerprint: string
   shared: Record<string, string>;
 }
 
-/** The contract that a folder has installed; undefined for folders of a checkout, which has the sources. @throws Error if neither is there */
-export function installedContracts(folder: string): Contracts | undefined {
+/** The contract that a folder is built with: of the package that it has installed, or of its checkout. @throws Error */
+export function loadContracts(folder: string): Contracts {
   try {
     return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
   } catch (cause) {
-    if (isCheckout) return undefined;
     const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
     throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
   }
@@ -50,8 +44,8 @@ export interface Described {
 }
 
 /** What the registry must know of a build, and no bundler says: the contents of enfilade-remote.json. Publish checks the declaration. */
-export async function describeRemote({ name, version, contract, folder }: Described): Promise<object> {
-  const { version: built, fingerprint } = installedContracts(folder)?.[contract] ?? (await contractOfSources(contract));
+export function describeRemote({ name, version, contract, folder }: Described): object {
+  const { version: built, fingerprint } = loadContracts(folder)[contract];
   const file = declarationFileOf(folder);
   const written = file === undefined ? undefined : readJson(file);
   const declaration: unknown = file?.endsWith(teamFile) ? Object(written).declaration : written;
@@ -59,10 +53,4 @@ export async function describeRemote({ name, version, contract, folder }: Descri
     ...{ name, version, contract: `^${built}`, contractVersion: built, contractFingerprint: fingerprint },
     ...(declaration !== undefined && { declaration }),
   };
-}
-
-async function contractOfSources(contract: 1 | 2): Promise<Contracts[1]> {
-  const { contractFingerprint } = await import('./contract-surface.mjs');
-  const version = contract === 2 ? mountContractVersion : contractVersion;
-  return { version, fingerprint: contractFingerprint(contractsFolder, contract) };
 }
