@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { badBuilds } from '@enfilade/server/registry/testing/bad-builds';
 import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
@@ -25,6 +26,20 @@ describe('check', () => {
     const { code, err } = await line.remotes('check', path.relative(line.cwd, folder));
     expect(code).toBe(1);
     expect(err.trimEnd().split('\n')).toContain(said);
+  });
+
+  it('runs the scripts of a folder that is no part of this checkout, and tells what each found', async () => {
+    const folder = await line.temporary.folder();
+    await writeBuild(path.join(folder, 'built'), remoteFiles());
+    await mkdir(path.join(folder, 'node_modules'));
+    const describeFolder = (scripts: object) => writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
+    const build = 'rm -rf dist; cp -r built dist';
+    await describeFolder({ build, test: 'echo "the heading is gone"; exit 1' });
+    expect(await line.remotes('check', folder)).toMatchObject({ code: 1, err: expect.stringMatching(/^tests:\nthe heading is gone$/m) });
+    await describeFolder({ build, test: 'exit 0' });
+    expect(await line.remotes('check', folder)).toMatchObject({ code: 0, out: expect.stringMatching(/^landing 1\.0\.0 passes: /) });
+    await describeFolder({});
+    expect((await line.remotes('check', folder)).err).toContain('package.json has no script "build"; add the one that writes dist.');
   });
 
   it('passes what the registry takes', async () => {
