@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     speechProgram: path.join(root, 'infra/speech/main.mjs'),
     loadPlatform: () => import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/platform/dist/embedded.mjs')).href),
     demoContentDir: path.join(root, 'infra/demo'),
+    packageDirs: ['infra/contract/dist', 'infra/remote/dist'].map((folder) => path.join(root, folder)),
     builds: await findBuilds(root),
     clock: systemClock,
     log,
