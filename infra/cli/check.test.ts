@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => line.close());
 
 // `check` takes a build at its word for its name; another name is a matter of publishing.
-const underItsOwnName = badBuilds.filter(({ what }) => what !== 'another name');
+// A folder without a description is one of the stock plugin, to which it says more.
+const underItsOwnName = badBuilds.filter(({ what }) => !['another name', 'no description'].includes(what));
 
 describe('check', () => {
   it.each(underItsOwnName)('says what the registry says to a build with $what', async ({ files }) => {
