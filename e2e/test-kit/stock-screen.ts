@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { createRsbuild } from '@rsbuild/core';
@@ -38,18 +38,25 @@ export async function publishStock(site: RunningSite, screen: StockScreen): Prom
     const said = { name, version, contract, declaration: screen.declaration ?? declaration };
     writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
     await build(folder, screen);
+    breakEntry(path.join(folder, 'dist/static/js/glass.js'));
     await remotes(site, 'publish', path.join(folder, 'dist'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function build(folder: string, { version, contract }: StockScreen): Promise<void> {
+/** As its visitor's cookie says. */
+function breakEntry(entry: string): void {
+  const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
+  writeFileSync(entry, broken + readFileSync(entry, 'utf8'));
+}
+
+async function build(folder: string, { name = 'glass', version, contract }: StockScreen): Promise<void> {
   const shared = { singleton: true, import: false } as const;
   const rsbuild = await createRsbuild({
     cwd: folder,
     config: {
-      logLevel: 'error',
+      logLevel: 'silent',
       mode: 'production',
       plugins: [
         pluginReact(),
@@ -57,6 +64,7 @@ async function build(folder: string, { version, contract }: StockScreen): Promis
           name: 'glass',
           exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
           ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
+          filename: 'static/js/glass.js',
           dts: false,
         }),
       ],
@@ -64,7 +72,7 @@ async function build(folder: string, { version, contract }: StockScreen): Promis
         entry: { index: contract === 2 ? './mounting.ts' : './late.tsx' },
         define: { __REMOTE_VERSION__: JSON.stringify(version) },
       },
-      output: { assetPrefix: 'auto', sourceMap: { js: 'hidden-source-map' } },
+      output: { assetPrefix: 'auto', cssModules: { localIdentName: `${name}-[local]` }, sourceMap: { js: 'hidden-source-map' } },
       security: { sri: { enable: true } },
     },
   });

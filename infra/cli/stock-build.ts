@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { integrityOf } from '@enfilade/server/http/integrity';
 import { parseManifest, type StockBuild, stockBuildOf } from '@enfilade/server/registry/publish/build-facts';
@@ -10,42 +9,24 @@ import {
   descriptionFile,
   manifestFile,
   mapOf,
-  printable,
   privateFolder,
 } from '@enfilade/server/registry/publish/build-files';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { isScriptOrStyle } from '@enfilade/server/registry/state/releases';
+import { describeRemote, readTeamFile, teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { nameSource } from '@enfilade/shared-contracts/build/source-maps';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
-import { z } from 'zod';
 
 // A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
 // in the team's enfilade.json, or was said with the command.
-
-/** What a team says of its screen beside what the plugin writes. */
-export const teamFileSchema = z.strictObject({
-  $schema: z.string().optional(),
-  /** The remote's name on the site. */
-  name: z.string(),
-  /** Left out: that of package.json. */
-  version: z.string().optional(),
-  /** 1: a React component; 2: `mount(element, props)`. */
-  contract: z.union([z.literal(1), z.literal(2)]),
-  /** As `declaration.json`. */
-  declaration: z.looseObject({}),
-});
 
 /** Said with the command: wins over the file. */
 export interface SaidOfBuild {
   name?: string | undefined;
   version?: string | undefined;
 }
-
-const teamFile = 'enfilade.json';
 
 /** Whether a built folder is none of the preset's, which describes itself. */
 export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dist, descriptionFile));
@@ -163,43 +144,22 @@ function attempt<T>(run: () => T, refuse: (problem: PublishRefusedError) => void
 
 /** What the registry must know of the build beside the plugin's manifest; undefined where the team did not say it. */
 async function describe(folder: string, said: SaidOfBuild, refuse: (problem: PublishRefusedError) => void): Promise<Buffer | undefined> {
-  const file = path.join(folder, teamFile);
-  const written = await readFile(file).catch(() => undefined);
-  if (!written) {
-    const fields = 'name, contract (1 for a React component, 2 for what mounts itself) and declaration (title, routes, needs, entries)';
-    refuse(new PublishRefusedError(`There is no ${teamFile} in ${folder}; write one with ${fields}.`));
+  try {
+    const team = readTeamFile(folder);
+    if (!team) {
+      const fields = 'name, contract (1 for a React component, 2 for what mounts itself) and declaration (title, routes, needs, entries)';
+      throw new Error(`There is no ${teamFile} in ${folder}; write one with ${fields}.`);
+    }
+    const { name, version = await packageVersion(folder), contract } = team;
+    const described = await describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });
+    return Buffer.from(JSON.stringify(described));
+  } catch (cause) {
+    refuse(new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause }));
     return undefined;
   }
-  const parsed = teamFileSchema.safeParse(parseJson(decodeText(written)));
-  for (const { path: at, message } of parsed.error?.issues ?? [])
-    refuse(new PublishRefusedError(`${teamFile} is not valid at "${printable(at.join('.'))}" (${printable(message)}); mend it.`));
-  if (!parsed.data) return undefined;
-  const { name, version = await packageVersion(folder), contract, declaration } = parsed.data;
-  const built = installedContract(folder, contract);
-  const description = {
-    ...{ name: said.name ?? name, version: said.version ?? version, contract: `^${built.version}` },
-    ...{ contractVersion: built.version, contractFingerprint: built.fingerprint, declaration },
-  };
-  return Buffer.from(JSON.stringify(description));
 }
 
 async function packageVersion(folder: string): Promise<string> {
   const text = await readFile(path.join(folder, 'package.json')).catch(() => Buffer.from('{}'));
   return String(Object(parseJson(decodeText(text))).version ?? '');
-}
-
-interface InstalledContract {
-  version: string;
-  fingerprint: string;
-}
-
-/** Of the package @enfilade/contract that the team built with; without it, this command's own. */
-function installedContract(folder: string, major: 1 | 2): InstalledContract {
-  try {
-    const contracts = createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json');
-    return (contracts as Record<1 | 2, InstalledContract>)[major];
-  } catch {
-    const version = major === 2 ? mountContractVersion : contractVersion;
-    return { version, fingerprint: contractHistory.get(version) ?? '' };
-  }
 }
