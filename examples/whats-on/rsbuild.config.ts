@@ -11,6 +11,8 @@ export default defineConfig({
       shared: { react: { singleton: true }, 'react-dom': { singleton: true } },
       // Nobody imports the types of a screen.
       dts: false,
+      // The site's page has the federation runtime, so that visitors load 18 kB less. The screen's own page has none.
+      experiments: { externalRuntime: process.env.NODE_ENV === 'production' },
     }),
   ],
   output: {

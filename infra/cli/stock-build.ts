@@ -18,6 +18,8 @@ import { nameSource } from '@enfilade/shared-contracts/build/source-maps';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
 
 // A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
 // in the team's enfilade.json, or was said with the command.
@@ -50,12 +52,13 @@ export async function readStockBuild(
   const leftOut: string[] = [];
   for (const [file, bytes] of contents) {
     if (isOfNobody(file)) continue;
+    // For tools of the team, who may read what is kept.
+    if (file === manifestFile) add(collector, [privateFolder + file, bytes], refuse);
     const kept = keptAs(file, bytes, { dist, folder, isPart });
     if (kept === undefined) leftOut.push(file);
     else add(collector, kept, refuse);
   }
-  const description = await describe(folder, said, refuse);
-  if (description) add(collector, [descriptionFile, description], refuse);
+  add(collector, [descriptionFile, await describe(folder, said, refuse)], refuse);
   return { files: collector.files, leftOut };
 }
 
@@ -142,8 +145,8 @@ function attempt<T>(run: () => T, refuse: (problem: PublishRefusedError) => void
   }
 }
 
-/** What the registry must know of the build beside the plugin's manifest; undefined where the team did not say it. */
-async function describe(folder: string, said: SaidOfBuild, refuse: (problem: PublishRefusedError) => void): Promise<Buffer | undefined> {
+/** What the registry must know of the build beside the plugin's manifest. */
+async function describe(folder: string, said: SaidOfBuild, refuse: (problem: PublishRefusedError) => void): Promise<Buffer> {
   try {
     const team = readTeamFile(folder);
     if (!team) {
@@ -155,9 +158,16 @@ async function describe(folder: string, said: SaidOfBuild, refuse: (problem: Pub
     return Buffer.from(JSON.stringify(described));
   } catch (cause) {
     refuse(new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause }));
-    return undefined;
+    // So that everything else that stands against the build is told at once.
+    return Buffer.from(JSON.stringify(undescribed(said.name ?? 'screen')));
   }
 }
+
+const undescribed = (name: string) => ({
+  ...{ name, version: '0.0.0', contract: `^${contractVersion}`, contractVersion },
+  contractFingerprint: contractHistory.get(contractVersion),
+  declaration: { title: { en: name, de: name, fr: name }, routes: [`/${name}`], needs: [] },
+});
 
 async function packageVersion(folder: string): Promise<string> {
   const text = await readFile(path.join(folder, 'package.json')).catch(() => Buffer.from('{}'));

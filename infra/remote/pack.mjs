@@ -1,16 +1,15 @@
 // Makes remote-VERSION.tgz in the build of this folder: what a screen in a repository of its own is built, tested and published
 // with. The same sources make the same bytes.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
+import { packPackage } from '../tooling/pack-package.mjs';
 import { findRemoteFolders } from '../tooling/remote-folders.mjs';
 import { root } from '../tooling/workspace.mjs';
 
 const here = import.meta.dirname;
-const out = path.join(here, 'dist');
 export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
 /** What the exports of the package and its own programs load. */
@@ -18,14 +17,13 @@ const entries = [
   ...['remote/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
   ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
 ];
-/** Its absence tells the build that no checkout surrounds it. */
-const ofCheckout = 'build/contract-surface.mjs';
 /** Each is the team's own. What the team does not use may be missing. */
 const peers = ['@rsbuild/core', '@rsbuild/plugin-react', '@rstest/core', '@testing-library/react', 'react', 'react-dom'];
 
 /** @type {{ catalog: Record<string, string> }} */
 const { catalog } = parse(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8'));
-const { name, version, license } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
+const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const { name, version, license } = readJson('infra/remote/package.json');
 const packageOf = (/** @type {string} */ specifier) =>
   specifier
     .split('/')
@@ -43,10 +41,12 @@ export const packRemote = () => ({
 });
 
 function packAll() {
+  // Of an earlier build.
+  for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();
   write('package.json', `${JSON.stringify(describePackage(wanted), null, 2)}\n`);
-  pack();
+  packPackage(packageFolder, path.join(here, 'dist'));
 }
 
 /** Sources as JavaScript modules of the same paths. @returns {Set<string>} the packages that they import */
@@ -62,7 +62,6 @@ function copyContracts() {
       if (fileName.startsWith('.')) found.add(sourceOf(file, fileName));
       else packages.add(packageOf(fileName));
     }
-    found.delete(ofCheckout);
   }
   return packages;
 }
@@ -118,7 +117,6 @@ function describePackage(wanted) {
     return [each, found];
   };
   const dependencies = [...wanted].filter((each) => !peers.includes(each) && catalog[each] !== undefined).sort();
-  const contractVersion = /contractVersion = '([^']+)'/.exec(readFileSync(path.join(contracts, 'releases/contract.ts'), 'utf8'))?.[1];
   const js = (/** @type {string} */ types, /** @type {string} */ module) => ({
     types: `./types/${types}.d.ts`,
     default: `./contracts/${module}.js`,
@@ -141,20 +139,8 @@ function describePackage(wanted) {
     enfilade: {
       ...catalog,
       '@module-federation/rsbuild-plugin': catalog['@module-federation/enhanced'],
-      '@enfilade/contract': contractVersion,
+      '@enfilade/contract': readJson('infra/contract/package.json').version,
       '@enfilade/remote': version,
     },
   };
-}
-
-/** npm sets owners, times and order by itself, and keeps modes. */
-function pack() {
-  for (const entry of readdirSync(packageFolder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) chmodSync(path.join(entry.parentPath, entry.name), 0o644);
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out);
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
-  const { status, stderr } = spawnSync('npm', args, { cwd: packageFolder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm could not pack ${packageFolder}: ${stderr}`);
-  renameSync(path.join(out, `enfilade-remote-${version}.tgz`), path.join(out, `remote-${version}.tgz`));
 }

@@ -11,7 +11,7 @@ import { buildVersion, contentHash } from './content-version.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
-import { type Described, declarationFileOf, describeRemote, installedContracts, isCheckout } from './remote-description.ts';
+import { type Described, declarationFileOf, describeRemote, loadContracts } from './remote-description.ts';
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
@@ -36,10 +36,6 @@ const contractsFolder = path.resolve(import.meta.dirname, '..');
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
 
-/** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
-const rangeOf = (name: string, contracts: ReturnType<typeof installedContracts>) =>
-  (contracts?.shared[name] ?? installedVersion(name, contractsFolder)).replace(/^(\d+\.\d+)\..*/, '^$1.0');
-
 interface SharedPackage {
   singleton: true;
   import: false;
@@ -48,8 +44,9 @@ interface SharedPackage {
 
 /** The host provides these, and no others are shared. A screen that mounts itself and has another React than the page brings its own. */
 function sharedPackages({ folder, contract }: RemoteBuild): Record<string, SharedPackage> {
-  const contracts = installedContracts(folder);
-  const range = (name: string) => rangeOf(name, contracts);
+  const { shared } = loadContracts(folder);
+  // `^19.3.0` for 19.3.1: a remote accepts every later minor of what its contract was released with.
+  const range = (name: string) => (shared[name] ?? '').replace(/^(\d+\.\d+)\..*/, '^$1.0');
   const share = (name: string): SharedPackage => ({ singleton: true, import: false, requiredVersion: range(name) });
   const isPages = (name: string) => {
     try {
@@ -138,7 +135,7 @@ function createClassNames(prefix: string) {
   return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
     const name = path.basename(resourcePath, '.module.css');
     // A team's card.module.css stands beside the kit's.
-    const file = isCheckout || !resourcePath.startsWith(contractsFolder) ? name : `kit-${name}`;
+    const file = resourcePath.includes('/node_modules/') ? `kit-${name}` : name;
     const known = paths.get(file) ?? resourcePath;
     if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);
     paths.set(file, resourcePath);
@@ -166,10 +163,10 @@ function description({ shared, ...described }: Description): RsbuildPlugin {
   return {
     name: 'enfilade-description',
     setup(api) {
-      api.processAssets({ stage: 'report' }, async ({ compilation, sources }) => {
+      api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
         const emit = (file: string, facts: object) =>
           compilation.emitAsset(file, new sources.RawSource(`${JSON.stringify(facts, null, 2)}\n`));
-        emit('enfilade-remote.json', await describeRemote(described));
+        emit('enfilade-remote.json', describeRemote(described));
         const declarationFile = declarationFileOf(folder);
         if (declarationFile !== undefined) compilation.fileDependencies.add(declarationFile);
         emit('mf-manifest.json', federationManifest(compilation, containerName(name, version), shared));

@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { z } from 'zod/mini';
 import { decodeText } from '../kit/decode-text.ts';
-import { contractVersion, mountContractVersion } from '../releases/contract.ts';
-import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
-
-const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** The package @enfilade/remote has these files without the sources that a fingerprint is made of. */
-export const isCheckout = existsSync(path.join(import.meta.dirname, 'contract-surface.mjs'));
 
 /** What the data of the package @enfilade/contract says. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
@@ -16,36 +9,18 @@ interface Contracts extends Record<1 | 2, { version: string; fingerprint: string
   shared: Record<string, string>;
 }
 
-/** The contract that a folder has installed; undefined for folders of a checkout, which has the sources. @throws Error if neither is there */
-export function installedContracts(folder: string): Contracts | undefined {
+/** The contract that a folder is built with: of the package that it has installed, or of its checkout. @throws Error */
+export function loadContracts(folder: string): Contracts {
   try {
     return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
   } catch (cause) {
-    if (isCheckout) return undefined;
     const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
     throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
   }
 }
 
-/** The file that a repository has for its screen. */
+/** The file that a repository has for its screen, beside package.json. */
 export const teamFile = 'enfilade.json';
-const teamFileSchema = z.looseObject({
-  name: remoteNameSchema,
-  version: z.optional(remoteVersionSchema),
-  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
-  declaration: z.optional(z.unknown()),
-});
-export type TeamFile = z.infer<typeof teamFileSchema>;
-
-/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
-export function readTeamFile(folder: string): TeamFile | undefined {
-  const file = path.join(folder, teamFile);
-  if (!existsSync(file)) return undefined;
-  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
-  const [issue] = error?.issues ?? [];
-  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
-  return data;
-}
 
 /** What a person wrote. @throws Error that names the file */
 function readJson(file: string): unknown {
@@ -69,8 +44,8 @@ export interface Described {
 }
 
 /** What the registry must know of a build, and no bundler says: the contents of enfilade-remote.json. Publish checks the declaration. */
-export async function describeRemote({ name, version, contract, folder }: Described): Promise<object> {
-  const { version: built, fingerprint } = installedContracts(folder)?.[contract] ?? (await contractOfSources(contract));
+export function describeRemote({ name, version, contract, folder }: Described): object {
+  const { version: built, fingerprint } = loadContracts(folder)[contract];
   const file = declarationFileOf(folder);
   const written = file === undefined ? undefined : readJson(file);
   const declaration: unknown = file?.endsWith(teamFile) ? Object(written).declaration : written;
@@ -78,10 +53,4 @@ export async function describeRemote({ name, version, contract, folder }: Descri
     ...{ name, version, contract: `^${built}`, contractVersion: built, contractFingerprint: fingerprint },
     ...(declaration !== undefined && { declaration }),
   };
-}
-
-async function contractOfSources(contract: 1 | 2): Promise<Contracts[1]> {
-  const { contractFingerprint } = await import(/* webpackIgnore: true */ './contract-surface.mjs');
-  const version = contract === 2 ? mountContractVersion : contractVersion;
-  return { version, fingerprint: contractFingerprint(contractsFolder, contract) };
 }

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
 import { adaptHost } from './dev-build.ts';
@@ -29,10 +31,19 @@ function pickRemote(root: string, name: string): RemoteFolder {
   );
 }
 
+/** What enfilade.json calls the screen of a folder; undefined if there is no such file. @throws DevError */
+function readOwnName(folder: string): string | undefined {
+  const file = path.join(folder, teamFile);
+  if (!existsSync(file)) return undefined;
+  const { name }: { name?: unknown } = Object(parseJson(decodeText(readFileSync(file))));
+  if (typeof name === 'string') return name;
+  throw new DevError(`${file} has no "name"; write the name of the remote into it, such as "poster".`);
+}
+
 /** In this checkout, or in any folder with an enfilade.json. @throws DevError, DevUsageError */
 function findScreen({ name, folder }: { name: string | undefined; folder: string | undefined }, { root, cwd }: Places): RemoteFolder {
   const place = path.resolve(cwd, folder ?? '.');
-  const found = folder !== undefined && name !== undefined ? name : readTeamFile(place)?.name;
+  const found = folder !== undefined && name !== undefined ? name : readOwnName(place);
   if (found !== undefined && (folder !== undefined || name === undefined || found === name)) return { name: found, folder: place };
   if (name !== undefined && existsSync(path.join(root, 'host'))) return pickRemote(root, name);
   throw new DevUsageError(

@@ -39,8 +39,7 @@ export function createStamp(stampedVersion: string) {
   };
 }
 
-/** Of names and bytes. */
-export function hashOf(files: BuiltFiles): string {
+function hashOf(files: BuiltFiles): string {
   const hash = createHash('sha256');
   for (const [file, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${file}\0${bytes.length}\0`).update(bytes);
   return hash.digest('hex');

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
 import path from 'node:path';
-import { readFolder } from '@enfilade/server/registry/publish/read-folder';
+import { readStockBuild } from '@enfilade/cli/stock-build';
+import { mapOf } from '@enfilade/server/registry/publish/build-files';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
-import { buildVersion } from '@enfilade/shared-contracts/build/content-version';
-import { describeRemote, readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { buildVersion, contentHash } from '@enfilade/shared-contracts/build/content-version';
+import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import type { Inspected } from './local-builds.ts';
-import { hashOf } from './restamp.ts';
 import { DevError, type Terminal } from './terminal.ts';
 import { watchFolder } from './watch-folder.ts';
 import type { RemoteFolder, WatchedBuild } from './watch-remote.ts';
@@ -51,7 +50,11 @@ export async function watchStock({ name, folder, terminal, onBuilt }: WatchStock
         onBuilt(await inspectStockBuild(name, { folder, dist }));
         resolve();
       };
-      ends.push(watchFolder(dist, () => void read()));
+      const declaration = watch(folder, (_, file) => void (file === teamFile && read()));
+      ends.push(
+        watchFolder(dist, () => void read()),
+        async () => declaration.close(),
+      );
       tool.once('error', reject);
       tool.once('exit', (code) => {
         if (ends.length === 0) return;
@@ -71,26 +74,23 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM');
 }
 
-/** A build in dist as the registry would get it, under a version of its contents. */
+/** A build in dist as the registry would get it, under a version of its contents: an edited declaration is another one, too. */
 async function inspectStockBuild(name: string, { folder, dist }: { folder: string; dist: string }): Promise<Inspected> {
   const found: string[] = [];
   try {
-    const files = await readFolder(dist, ({ message }) => found.push(message));
-    const { version: ofPackage = '0.0.0' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version?: string };
-    const { version = ofPackage, contract = 1 } = readTeamFile(folder) ?? {};
-    const described = await describeRemote({ name, version: buildVersion(version, hashOf(files.served)), contract, folder });
-    files.description = Buffer.from(JSON.stringify(described));
+    const { version = '0.0.0' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version?: string };
+    const built = buildVersion(version, contentHash([dist], [path.join(folder, teamFile)]));
+    const { files } = await readStockBuild(dist, { name, version: built }, ({ message }) => found.push(message));
     const { release, declaration, problems } = validateBuild(files, name, true);
-    if (!release || found.length > 0) return { problems: [...found, ...problems.map(({ message }) => message)] };
-    return { build: { release, declaration, files: new Map([...files.served, ...readMaps(dist, files.served)]) } };
+    if (!release || found.length > 0) return { problems: [...new Set([...found, ...problems.map(({ message }) => message)])] };
+    // No script names its map.
+    const maps = [...files.served.keys()].flatMap((file) => {
+      const map = files.private.get(mapOf(file));
+      return map ? [[`${file}.map`, map] as const] : [];
+    });
+    return { build: { release, declaration, files: new Map([...files.served, ...maps]) } };
   } catch (error) {
-    if (error instanceof PublishRefusedError || error instanceof Error) return { problems: [...found, error.message] };
+    if (error instanceof Error) return { problems: [...found, error.message] };
     throw error;
   }
-}
-
-/** For the places of errors. No script names its map. */
-function readMaps(dist: string, served: ReadonlyMap<string, Buffer>): [string, Buffer][] {
-  const maps = [...served.keys()].map((file) => `${file}.map`).filter((file) => existsSync(path.join(dist, file)));
-  return maps.map((file) => [file, readFileSync(path.join(dist, file))]);
 }
