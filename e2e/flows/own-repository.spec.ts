@@ -46,7 +46,7 @@ for (const kind of [[], ['--stock']]) {
       const { stdout } = await run(folder, 'npx', 'enfilade', 'publish', 'dist', '--name', 'poster', '--json', ...ofSite);
       const { version: published } = JSON.parse(stdout) as { version: string };
       await run(folder, 'npx', 'enfilade', 'pin', `poster@${published}`, '--museum', museums.belmonte, ...ofSite);
-      await page.goto(`${site.origin}/?museum=${museums.belmonte}`);
+      await page.goto(`${site.origin}/collection-selection?museum=${museums.belmonte}`);
       await page.getByRole('button', { name: /^Poster/ }).click();
       await expect(screenOf(page, 'poster')).toHaveAttribute('data-version', published);
     } finally {

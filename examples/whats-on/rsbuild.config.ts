@@ -2,13 +2,16 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
+/** The page provides React. The copy in the build is for the screen's own page. */
+const singleton = { singleton: true };
+
 export default defineConfig({
   plugins: [
     pluginReact(),
     pluginModuleFederation({
       name: 'whatson',
       exposes: { './screen': './src/screen.tsx' },
-      shared: { react: { singleton: true }, 'react-dom': { singleton: true } },
+      shared: { react: singleton, 'react/jsx-runtime': singleton, 'react-dom': singleton },
       // Nobody imports the types of a screen.
       dts: false,
       // The site's page has the federation runtime, so that visitors load 18 kB less. The screen's own page has none.

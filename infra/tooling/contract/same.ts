@@ -7,7 +7,7 @@ import type * as Real from './surface.ts';
 type Identical<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Same<Results extends true[]> = Results;
 type Fits<Given extends Wanted, Wanted> = Given;
-/** Of the translator and the bus the package has stand-ins. */
+/** The translator has a stand-in, and the bus is generic over payloads that zod infers: `Events` are compared instead. */
 type Plain<Props> = Omit<Props, 'bus' | 'i18n'>;
 
 export type Checked = Same<
@@ -36,4 +36,3 @@ export type Checked = Same<
   ]
 >;
 export type CheckedI18n = Fits<RealI18n, Packed.I18n>;
-export type CheckedBus = Fits<Real.EventBus, Packed.EventBus>;

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
 import { adaptHost } from './dev-build.ts';
@@ -33,11 +31,11 @@ function pickRemote(root: string, name: string): RemoteFolder {
 
 /** What enfilade.json calls the screen of a folder; undefined if there is no such file. @throws DevError */
 function readOwnName(folder: string): string | undefined {
-  const file = path.join(folder, teamFile);
-  if (!existsSync(file)) return undefined;
-  const { name }: { name?: unknown } = Object(parseJson(decodeText(readFileSync(file))));
-  if (typeof name === 'string') return name;
-  throw new DevError(`${file} has no "name"; write the name of the remote into it, such as "poster".`);
+  try {
+    return readTeamFile(folder)?.name;
+  } catch (cause) {
+    throw new DevError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 /** In this checkout, or in any folder with an enfilade.json. @throws DevError, DevUsageError */
