@@ -16,6 +16,7 @@ export const builtPackages = [
   'infra/cli',
   'infra/contract',
   'infra/platform',
+  'infra/remote',
   ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
 

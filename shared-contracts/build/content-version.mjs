@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const skipped = new Set(['node_modules', 'dist', '.cache', '.data', 'test-results']);
+/** What tools write or keep; a commit that changes no file is no other version. */
+const isSkipped = (/** @type {string} */ folder) =>
+  folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
 /**
  * All source files below `folder`, sorted, tests and build results left out.
@@ -16,7 +18,7 @@ export function sourceFiles(folder) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = path.join(folder, entry.name);
-      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourceFiles(file);
+      if (entry.isDirectory()) return isSkipped(entry.name) ? [] : sourceFiles(file);
       return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [file] : [];
     });
 }

@@ -20,7 +20,7 @@ import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
-async function main(): Promise<void> {
+async function main(): Promise<Site> {
   const root = process.cwd();
   const slips = findMistypedNames(process.env);
   for (const hint of slips) process.stderr.write(`${hint}\n`);
@@ -51,6 +51,7 @@ async function main(): Promise<void> {
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
+  return site;
 }
 
 /** The log must not repeat them. A key that the start makes, or that a file gets later, is not among them. */
@@ -100,9 +101,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function fail(error: unknown): void {
+function fail(error: unknown): undefined {
   process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }
 
-main().catch(fail);
+/** The running site, for what starts it in its own process; undefined if it could not start. */
+export const started = main().catch(fail);

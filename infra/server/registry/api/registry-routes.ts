@@ -151,12 +151,6 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     packages,
     addMore,
   } = options;
-  /** A museum with versions of its own of all of them gets none of these. */
-  function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
-    if (museumId !== '*' || !console) return undefined;
-    const museums = new Set([...console.museumIds, ...registry.museums().filter((each) => each !== '*')]);
-    return [...museums].filter((each) => names.some((name) => !registry.ownPins(each).has(name))).length;
-  }
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -168,7 +162,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf, reachOf });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
