@@ -884,16 +884,17 @@ export type PinnedRemote = {
   version: string;
   /** Range of contract versions the remote was built for. */
   contract: string;
-  /** Range of federation runtimes it needs. */
-  federation: string;
   /** Shared packages and the ranges it accepts. */
   shared: Record<string, string>;
   entry: string;
   /** Scripts and styles of the first view, for preloading. */
   initial: string[];
-  /** Script or style → its hash: every one the remote can load, or of these the ones a page fetches itself. The entry
-   * holds the hashes of all that it loads. */
+  /** Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
+   * itself. The entry of such a build holds the hashes of all that it loads. */
   integrity: Record<string, string>;
+  /** Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
+   * Absent in builds of the preset, which need none. */
+  container?: string | undefined;
   /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
   declaration?: Declaration | undefined;
 };
