@@ -12,9 +12,16 @@ const test = '[.]test[.]tsx?$|/testing/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|@first-paint$|@texts$)' } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|@first-paint$|@texts$|@enfilade/contract$)' } },
     { name: 'contracts-are-a-leaf', severity: 'error', from: { path: '^shared-contracts/' }, to: { path: anyPackage } },
     { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyPackage, pathNot: '^$1/' } },
+    {
+      name: 'example-stands-alone',
+      comment: 'A repository of its own in all but name: of ours it has the package of the contract.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: `${anyPackage}|^shared-contracts/`, pathNot: '^infra/contract/' },
+    },
     { name: 'host-meets-remotes-at-run-time', severity: 'error', from: { path: '^host/' }, to: { path: '^(mfe-|infra|e2e)' } },
     { name: 'servers-know-no-screen', severity: 'error', from: { path: '^infra/' }, to: { path: '^(host|mfe-|e2e)' } },
     {

@@ -19,7 +19,7 @@ const resultReporter: Reporter = {
 };
 
 export default defineConfig({
-  projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e'],
+  projects: ['shared-contracts', 'host', 'mfe-*', 'infra/*', 'e2e', 'examples/*'],
   // A process a file takes longer than most files; where there is a page, `fresh-page.ts` puts it back between two of them.
   isolate: false,
   reporters: process.send ? [resultReporter] : ['default'],

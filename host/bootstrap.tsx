@@ -24,17 +24,17 @@ import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
-import { createFederation } from './releases/federation.ts';
+import { createFederation, sharedPackages } from './releases/federation.ts';
 import { watchGoneFiles } from './releases/gone-files.ts';
 import { createHangWatch, startHangWorker } from './releases/hang-watch.ts';
 import { framesOf, watchErrors } from './releases/page-errors.ts';
-import { createPageFrame } from './releases/page-frame.ts';
+import { createPageFrame, restoreFields, saveFields } from './releases/page-frame.ts';
 import { createReleaseUpdater } from './releases/release-updater.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import type { HostServices } from './screens/host-services.ts';
-import { SuspenseLimit } from './screens/remote-screen.tsx';
+import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
 import { watchVitals } from './screens/watch-vitals.ts';
 import { Shell } from './shell.tsx';
@@ -179,7 +179,11 @@ const currentSet = createCurrentSet({
 });
 const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
 const loader = createScreenLoader({
-  federation: createFederation(currentSet.integrityOf),
+  federation: createFederation(currentSet.integrityOf, (page) =>
+    import(/* webpackChunkName: "stock-remotes" */ './releases/stock-remotes.tsx').then(({ createStockRemotes }) =>
+      createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank } }),
+    ),
+  ),
   loadMounting: () =>
     import(/* webpackChunkName: "seldom" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
       createMounting({ SuspenseLimit, WaitingPage }),

@@ -1,4 +1,4 @@
-import { saveFields } from '../releases/page-frame.ts';
+import { restoreFields, saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
@@ -16,10 +16,10 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (![...place.children].some(isDrawn)) return;
     observer.disconnect();
-    const restore = saveFields(first, page);
+    const saved = saveFields(first, page);
     const pressed = [...first.querySelectorAll<HTMLElement>('label, [data-pressed]')].filter(isPressed);
     first.remove();
-    restore();
+    restoreFields(saved, page);
     // After the screen's own effects.
     setTimeout(() => {
       for (const control of pressed) press(control, findAgain(control, place));

@@ -1,13 +1,12 @@
-import { containerProtocol, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import * as React from 'react';
 import { leaveCdn } from './artifact-address.ts';
 import { createFederation, sharedPackages } from './federation.ts';
-import { createFederationRuntime } from './federation-runtime.ts';
 
 const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const container = 'enfilade_landing_1_0_0';
-const landing = { container, entry, federation: '^1.0.0', ownReact: undefined };
+const landing = { container, entry };
 const hash = `sha384-${'a'.repeat(64)}`;
 const globals = globalThis as Record<string, unknown>;
 
@@ -29,7 +28,7 @@ function openPage(run: (asked: number) => boolean | undefined, integrityOf = (pa
     queueMicrotask(() => script.dispatchEvent(new Event(run(scripts.length) === false ? 'error' : 'load')));
   };
   onTestFinished(() => void Object.assign(document.head, { append }));
-  return { federation: createFederation(integrityOf), scripts };
+  return { federation: createFederation(integrityOf, () => Promise.reject(new Error('no stock remote is there'))), scripts };
 }
 
 /** What an entry leaves on the page. */
@@ -97,50 +96,9 @@ describe('a build with a container of its own', () => {
   });
 });
 
-describe('a build that brings a React of its own', () => {
-  const given: ShareScope[] = [];
-  const own = (name: string, ownReact: string) => ({ ...landing, container: `enfilade_${name}`, ownReact });
-  function openOwn() {
-    given.length = 0;
-    const names: string[] = [];
-    const page = openPage(() => {
-      for (const name of names.splice(0)) globals[name] = { init: (scope: ShareScope) => given.push(scope), get: async () => () => name };
-      return undefined;
-    });
-    return {
-      ...page,
-      load(name: string, version: string, isRetry = false) {
-        names.push(`enfilade_${name}`);
-        return page.federation.loadScreen(own(name, version), isRetry);
-      },
-    };
-  }
-
-  it('is given a scope without the page’s, which builds with exactly the same share and no other', async () => {
-    const { federation, load } = openOwn();
-    expect(federation.hasReact('18.3.1')).toBe(false);
-    expect([await load('a', '18.3.1'), await load('b', '18.3.1'), await load('c', '18.2.0')]).toEqual([
-      'enfilade_a',
-      'enfilade_b',
-      'enfilade_c',
-    ]);
-    expect(given[0]).toEqual({});
-    expect([given[1] === given[0], given[2] === given[0]]).toEqual([true, false]);
-    expect(['18.3.1', '18.2.0', React.version].map(federation.hasReact)).toEqual([true, true, false]);
-  });
-
-  it('brings it itself on a retry, whatever another build has promised', async () => {
-    const { load } = openOwn();
-    await load('a', '18.3.1');
-    await load('b', '18.3.1', true);
-    expect(given[1]).not.toBe(given[0]);
-  });
-});
-
 describe('what the registry is told of this host', () => {
   it('is what is in its page, so that no version is taken that the page refuses', () => {
-    const runtime = createFederationRuntime({ createScript: () => document.createElement('script'), shared: sharedPackages });
     const versions = Object.entries(sharedPackages).map(([name, { version }]) => [name, version]);
-    expect(hostOffer).toMatchObject({ federation: [containerProtocol, runtime.version], shared: Object.fromEntries(versions) });
+    expect(hostOffer.shared).toEqual(Object.fromEntries(versions));
   });
 });

@@ -1,5 +1,4 @@
-import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
-import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
@@ -9,6 +8,7 @@ import * as ReactDom from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
+import type { StockRemotes } from './stock-remotes.tsx';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
 export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
@@ -20,25 +20,23 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
 };
 
 /** A build that is federated, as the release set names it. */
-interface FederatedBuild {
+export interface FederatedBuild {
   /** The global its container registers under. */
   container: string;
   entry: string;
-  /** Range of federation versions it was built for. */
-  federation: string;
-  /** The React it brings along; undefined where the page's draws it. */
-  ownReact: string | undefined;
 }
 
 /** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** Whether a build that was begun brought this version of React, which others that bring the same are given. */
-  hasReact(version: string): boolean;
+  /** The same for builds of the stock plugin, with the ecosystem's own runtime: fetched for the first of them. */
+  loadStock(): Promise<StockRemotes>;
+  /** Loads the page again; undefined if the page can run the set as it is. */
+  reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
 }
 
-type CreateScript = (url: string) => HTMLScriptElement;
+export type CreateScript = (url: string) => HTMLScriptElement;
 
 /** What an entry leaves on the page, as every bundler with federation writes it. */
 interface Container {
@@ -56,59 +54,50 @@ const pageScope: ShareScope = Object.fromEntries(
 );
 
 /** The page's federation. It refuses to load an entry whose hash `integrityOf` does not know. */
-export function createFederation(integrityOf: (path: string) => string | undefined): Federation {
-  const createScript = scriptCreator(integrityOf);
-  const { loadContainer, hasReact } = createContainerLoader(createScript);
-  let runtime: Promise<Pick<Federation, 'loadScreen'>> | undefined;
-  /** For builds of federation's second generation, which bring no protocol of their own. */
-  const loadRuntime = () => {
-    runtime ??= import(/* webpackChunkName: "federation-runtime" */ './federation-runtime.ts').then(
-      ({ createFederationRuntime }) => createFederationRuntime({ createScript, shared: sharedPackages }),
-      (cause: unknown) => {
-        runtime = undefined;
-        throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
-      },
-    );
-    return runtime;
-  };
+export function createFederation(
+  integrityOf: (path: string) => string | undefined,
+  importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
+): Federation {
+  const { createScript, isKnown } = scriptCreator(integrityOf);
+  const { loadContainer } = createContainerLoader(createScript);
+  let stock: Promise<StockRemotes> | undefined;
+  let loaded: StockRemotes | undefined;
   return {
-    hasReact,
     async loadScreen(build, isRetry) {
-      if (!satisfies(containerProtocol, build.federation)) return (await loadRuntime()).loadScreen(build, isRetry);
       const container = await loadContainer(build, isRetry);
       return (await container.get('./screen'))();
     },
+    loadStock() {
+      stock ??= importStock({ createScript, isKnown }).then(
+        (arrived) => (loaded = arrived),
+        (cause: unknown) => {
+          stock = undefined;
+          throw new RemoteError('unreachable', 'The federation runtime does not arrive', cause);
+        },
+      );
+      return stock;
+    },
+    reloadFor: ({ remotes }) => (loaded?.hasOthers(Object.values(remotes)) ? loaded.reload : undefined),
   };
 }
 
 function createContainerLoader(createScript: CreateScript) {
   const globals = globalThis as unknown as Record<string, Container | undefined>;
   const loaded = new Map<string, Promise<Container>>();
-  /** Version of React → what those share that bring exactly this one: the first of them fills it, the others fetch none. */
-  const ownScopes = new Map<string, ShareScope>();
-  /** A retry is given a new one: the copy that did not arrive may have been another build's. */
-  function scopeOf({ ownReact }: FederatedBuild, isRetry: boolean): ShareScope {
-    if (ownReact === undefined) return pageScope;
-    const scope = (isRetry ? undefined : ownScopes.get(ownReact)) ?? {};
-    ownScopes.set(ownReact, scope);
-    return scope;
-  }
   const findContainer = (name: string) => globals[name];
-  async function start(build: FederatedBuild, isRetry: boolean): Promise<Container> {
-    const { container: name, entry } = build;
+  async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
     // Of an attempt before: an entry that throws leaves it as it was.
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);
     if (!container) throw new RemoteError('broken', `${entry} leaves no container ${name}`);
-    await container.init(scopeOf(build, isRetry));
+    await container.init(pageScope);
     return container;
   }
   return {
-    hasReact: (version: string) => ownScopes.has(version),
     loadContainer(build: FederatedBuild, isRetry: boolean): Promise<Container> {
       const { container: name } = build;
-      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build, isRetry);
+      const running = (isRetry ? undefined : loaded.get(name)) ?? start(build);
       loaded.set(name, running);
       // Tried again by the next load.
       running.catch(() => loaded.get(name) === running && loaded.delete(name));
@@ -137,10 +126,13 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-function scriptCreator(integrityOf: (path: string) => string | undefined): CreateScript {
-  const required = (url: string) => {
+function scriptCreator(integrityOf: (path: string) => string | undefined) {
+  const hashOf = (url: string) => {
     const { origin, pathname } = new URL(url, location.href);
-    const integrity = origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
+    return origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
+  };
+  const required = (url: string) => {
+    const integrity = hashOf(url);
     if (!integrity) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
     return integrity;
   };
@@ -148,14 +140,17 @@ function scriptCreator(integrityOf: (path: string) => string | undefined): Creat
     required(url);
     return url;
   });
-  return (asked) => {
-    const url = artifactAddress(asked);
-    const script = document.createElement('script');
-    script.integrity = required(url);
-    script.crossOrigin = 'anonymous';
-    script.async = true;
-    script.src = policy.createScriptURL(url);
-    return script;
+  return {
+    isKnown: (url: string) => hashOf(url) !== undefined,
+    createScript(asked: string): HTMLScriptElement {
+      const url = artifactAddress(asked);
+      const script = document.createElement('script');
+      script.integrity = required(url);
+      script.crossOrigin = 'anonymous';
+      script.async = true;
+      script.src = policy.createScriptURL(url);
+      return script;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
-import { saveFields } from './page-frame.ts';
+import { restoreFields, saveFields } from './page-frame.ts';
 
 /** A screen of either version, with a field it controls. */
 function Screen({ label, initial = '' }: { label: string; initial?: string }) {
@@ -23,9 +23,9 @@ function exchange(next: { label: string; initial?: string }) {
   const { rerender } = render(<Screen key="old" label="Your question" initial="Who painted this" />);
   return (prepare: () => void) => {
     act(prepare);
-    const restore = saveFields(document.querySelector('section') ?? document, document);
+    const saved = saveFields(document.querySelector('section') ?? document, document);
     act(() => rerender(<Screen key="new" {...next} />));
-    act(restore);
+    act(() => restoreFields(saved, document));
   };
 }
 

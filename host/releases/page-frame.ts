@@ -28,10 +28,10 @@ export function createPageFrame(page: Document, clock: Clock): PageFrame & { sto
     },
     swap(replace) {
       const start = performance.now();
-      const restore = saveFields(section() ?? page, page);
+      const saved = saveFields(section() ?? page, page);
       // One commit: half a screen is never seen, and effects that set the focus have run before it is restored.
       flushSync(replace);
-      restore();
+      restoreFields(saved, page);
       performance.measure(swapMeasure, { start });
     },
   };
@@ -59,56 +59,53 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const fields = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="email"]';
 const isField = (element: Element | null): element is Field => element?.matches(fields) ?? false;
 
-/**
- * Saves the texts in the fields of `frame`, focus, caret and scroll position. The returned function restores them after
- * the frame's content was swapped, in those elements that exist again.
- */
-export function saveFields(frame: ParentNode, page: Document): () => void {
-  const texts = [...frame.querySelectorAll<Field>(fields)].filter(({ value }) => value !== '').map(saveText);
-  const { activeElement } = page;
-  const focus = activeElement && frame.contains(activeElement) ? saveFocus(activeElement as HTMLElement) : undefined;
-  const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {};
-  return () => {
-    for (const restore of texts) restore(page);
-    focus?.(page);
-    page.defaultView?.scrollTo(scrollX, scrollY);
-  };
+/** Texts in fields, focus, caret and scroll position, by what the elements are called: ids, names or labels. */
+export interface SavedFields {
+  texts: { field: string; value: string }[];
+  focus?:
+    | { element: string; scrollTop: number; caret?: [number | null, number | null, 'forward' | 'backward' | 'none' | null] }
+    | undefined;
+  scroll: [number, number];
 }
 
-type Restore = (page: Document) => void;
-
-function saveText(field: Field): Restore {
-  const findAgain = createFinder(field);
-  const { value } = field;
-  return (page) => {
-    const successor = findAgain(page);
-    if (!isField(successor) || successor.value !== '') return;
-    // Past React's own setter, so that React sees a value that changed.
-    const prototype = successor instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(successor, value);
-    successor.dispatchEvent(new Event('input', { bubbles: true }));
-  };
+/** Before the content of `frame` is swapped, or the page is loaded again. */
+export function saveFields(frame: ParentNode, page: Document): SavedFields {
+  const texts = [...frame.querySelectorAll<Field>(fields)].flatMap((field) => {
+    const selector = selectorOf(field);
+    return field.value !== '' && selector ? [{ field: selector, value: field.value }] : [];
+  });
+  const { activeElement: active, defaultView } = page;
+  const element = active && frame.contains(active) ? selectorOf(active) : undefined;
+  const caret = isField(active) && ([active.selectionStart, active.selectionEnd, active.selectionDirection] as const);
+  const focus = active && element && { element, scrollTop: active.scrollTop, ...(caret && { caret: [...caret] as [...typeof caret] }) };
+  return { texts, ...(focus && { focus }), scroll: [defaultView?.scrollX ?? 0, defaultView?.scrollY ?? 0] };
 }
 
-function saveFocus(element: HTMLElement): Restore {
-  const findAgain = createFinder(element);
-  const { scrollTop } = element;
-  const caret = isField(element)
-    ? ([element.selectionStart, element.selectionEnd, element.selectionDirection ?? undefined] as const)
-    : undefined;
-  return (page) => {
-    const successor = findAgain(page);
-    if (!successor) return;
-    successor.focus({ preventScroll: true });
-    if (caret && isField(successor)) successor.setSelectionRange(...caret);
-    successor.scrollTop = scrollTop;
-  };
+/** In those elements that exist again. */
+export function restoreFields({ texts, focus, scroll }: SavedFields, page: Document): void {
+  for (const { field, value } of texts) restoreText(page.querySelector(field), value);
+  const focused = focus && page.querySelector<HTMLElement>(focus.element);
+  if (focused) {
+    focused.focus({ preventScroll: true });
+    if (focus.caret && isField(focused)) {
+      const [start, end, direction] = focus.caret;
+      focused.setSelectionRange(start, end, direction ?? undefined);
+    }
+    focused.scrollTop = focus.scrollTop;
+  }
+  page.defaultView?.scrollTo(...scroll);
+}
+
+function restoreText(field: Element | null, value: string): void {
+  if (!isField(field) || field.value !== '') return;
+  // Past React's own setter, so that React sees a value that changed.
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** Finds an element again by its id, its name or its label. Ids that React generated do not count. */
-function createFinder(element: Element): (page: Document) => HTMLElement | null {
-  const { tagName } = element;
+function selectorOf(element: Element): string | undefined {
   const key = ['id', 'name', 'aria-label'].find((attribute) => /^[^\s:«_]/.test(element.getAttribute(attribute) ?? ''));
-  const selector = key ? `${tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]` : undefined;
-  return (page) => (selector ? page.querySelector<HTMLElement>(selector) : null);
+  return key && `${element.tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]`;
 }

@@ -13,7 +13,7 @@ export const recheckMs = 1_000;
 
 export interface ReleaseSwapOptions {
   currentSet: Pick<CurrentSet, 'getState' | 'replace'>;
-  loader: Pick<ScreenLoader, 'peek' | 'prepare'>;
+  loader: Pick<ScreenLoader, 'peek' | 'prepare' | 'reloadFor'>;
   conversation: { readonly store: ReadableStore<ConversationPhase> };
   frame: PageFrame;
   blocked: BlockedVersions;
@@ -26,7 +26,7 @@ type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
 export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
   a?.remotes[name]?.version === b?.remotes[name]?.version;
 
-/** Replaces the current set between conversations; see `decideSwap`. */
+/** Replaces the current set between conversations; see `decideSwap`. A page that must not run the new set is loaded again instead. */
 export function createReleaseSwap(options: ReleaseSwapOptions) {
   const { currentSet, loader, conversation, frame, clock } = options;
   const background = createBackgroundLoad(options);
@@ -39,15 +39,19 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     if (!proposed || isLoading) return;
     const next = proposed;
     const screen = frame.screen();
-    // A screen that the museum has no more is left for one that is loaded then.
-    const isReplaced = screen && next.remotes[screen.name] && !isSameVersion(next, currentSet.getState(), screen.name);
-    const isLoaded = !isReplaced || loader.peek(screen.name, next) !== undefined;
+    const isLoaded = !screen || isReady(next, screen.name);
     const { phase, transport } = conversation.store.getState();
     const isBusy = screen?.isBusy ?? false;
     const decision = decideSwap({ phase, transport, isDrawn: screen !== undefined, isBusy, isTyping: frame.isTyping(), isLoaded });
     if (decision === 'wait') cancel = clock.after(recheckMs, decide);
     else if (decision === 'load' && screen) void load(next, screen.name);
     else swap(next, screen?.name);
+  }
+
+  function isReady(next: ReleaseSet, name: string): boolean {
+    // A screen that the museum has no more is left for one that is loaded then.
+    const isReplaced = next.remotes[name] && !isSameVersion(next, currentSet.getState(), name);
+    return !isReplaced || loader.peek(name, next) !== undefined || loader.reloadFor(next) !== undefined;
   }
 
   async function load(next: ReleaseSet, name: string): Promise<void> {
@@ -60,6 +64,11 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
   }
 
   function swap(next: ReleaseSet, drawn: string | undefined): void {
+    const reload = loader.reloadFor(next);
+    if (reload) {
+      reload();
+      return;
+    }
     const replace = () => {
       proposed = undefined;
       currentSet.replace(next);

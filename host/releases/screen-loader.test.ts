@@ -11,7 +11,6 @@ const entry = '/remotes/landing/1.0.0/remoteEntry.js';
 const landing: PinnedRemote = {
   version: '1.0.0',
   contract: '^1.0.0',
-  federation: '^2.0.0',
   shared: { react: '^19.0.0' },
   entry,
   initial: [],
@@ -226,7 +225,6 @@ describe('a screen', () => {
 
   it.each([
     ['contract', { contract: '^3.0.0' }],
-    ['federation', { federation: '^99.0.0' }],
     ['React', { shared: { react: '^18.0.0' } }],
   ])('made for another %s is not even asked for', async (_, change) => {
     const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
@@ -235,7 +233,7 @@ describe('a screen', () => {
   });
 
   it('of contract 2 is made a component of once it is there, and is no screen without a mount', async () => {
-    const mounted = { ...landing, contract: '^2.0.0', shared: { react: '18.3.1' } };
+    const mounted = { ...landing, contract: '^2.0.0', shared: {} };
     const exposed = { mount: () => ({ update: () => {}, unmount: () => {} }), loadTexts: screen.loadTexts };
     expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
     await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });

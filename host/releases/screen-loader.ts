@@ -2,9 +2,9 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
-import { checkRemote, hostOffer, mountsItself, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
+import { checkRemote, hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
-import { firstFiles, holdsOwnReact, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import { firstFiles, type PinnedRemote, type ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { FillerModule, ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { artifactAddress, leaveCdn } from './artifact-address.ts';
 import type { CurrentSet } from './current-set.ts';
@@ -32,15 +32,20 @@ type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
 /** Brings a pinned screen and its texts into the page. Rejects with RemoteError. */
 async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
-  const build = { ...pinned, container: containerName(name, pinned.version), ownReact: ownReact(pinned, offer) };
-  const release = `${name} ${pinned.version}`;
-  const [exposed, mounting] = await Promise.all([
-    federation.loadScreen(build, isRetry),
-    mountsItself(pinned) ? loadMounting() : undefined,
-  ]).catch((cause: unknown) => {
-    throw asRemoteError(cause, release);
-  });
-  const module = mounting ? mounting.toScreenModule(exposed) : exposed;
+  const { version, entry, container = containerName(name, version) } = pinned;
+  const release = `${name} ${version}`;
+  const load = async () => {
+    const stock = pinned.container === undefined ? undefined : await federation.loadStock();
+    const exposed = await (stock ?? federation).loadScreen({ container, entry }, isRetry);
+    return [stock, exposed] as const;
+  };
+  const [[stock, exposed], mounting] = await Promise.all([load(), mountsItself(pinned) ? loadMounting() : undefined]).catch(
+    (cause: unknown) => {
+      throw asRemoteError(cause, release);
+    },
+  );
+  const screen = mounting ? mounting.toScreenModule(exposed) : exposed;
+  const module = stock && screen ? stock.frame(screen, name, version) : screen;
   if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
   const texts = await module.loadTexts(language).catch((cause: unknown) => {
     throw asRemoteError(cause, `${release}, texts in ${language}`);
@@ -85,12 +90,6 @@ const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
 
 /** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
-
-/** Those of the first files that are not in the page by another build's doing. */
-function missingFiles(federation: Federation, remote: PinnedRemote, language: Language): string[] {
-  const hasReact = federation.hasReact(remote.shared['react'] ?? '');
-  return firstFiles(remote, language).filter((path) => !(hasReact && holdsOwnReact(path)));
-}
 
 /** Asks for them together: the entry would ask for its chunks when it runs, and they for the texts, a round trip each. */
 function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
@@ -239,10 +238,11 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       const language = pageLanguage();
       if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
       try {
-        await fetchFiles(remote, missingFiles(options.federation, remote, language), { priority: 'low' });
+        await fetchFiles(remote, firstFiles(remote, language), { priority: 'low' });
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });
       } catch {}
     },
+    reloadFor: options.federation.reloadFor,
     /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
     prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry }, loadLimitMs)).screen,
@@ -273,7 +273,7 @@ async function loadWithinLimit({ hangs, clock, set, limitMs, ...fetching }: Limi
     // Past the cache, which may hold what hung.
     if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
-    else preloadFiles(pinned, missingFiles(fetching.federation, pinned, language));
+    else preloadFiles(pinned, firstFiles(pinned, language));
     return fetchScreen(fetching, pinned, request);
   };
   const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {

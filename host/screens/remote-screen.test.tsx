@@ -52,7 +52,7 @@ const setOf = (current: Current | undefined, sequence: number): ReleaseSet | und
   current && {
     ...{ museumId: museum._id, sequence, issuedAt: '', expiresAt: '', contract: '1.0.0', keyId: '', signature: '' },
     remotes: {
-      visit: { version: current.version, contract: '^1.0.0', federation: '^2.0.0', shared: {}, entry: '', initial: [], integrity: {} },
+      visit: { version: current.version, contract: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} },
     },
   };
 

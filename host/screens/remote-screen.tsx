@@ -218,14 +218,15 @@ function StageMark({
 /** How long after a screen was drawn it is looked for, and once more as long after that: a change of views passes. */
 export const lookMs = 3_000;
 
+function isScreenBlank(): boolean {
+  const section = document.querySelector<HTMLElement>('[data-remote]');
+  // React hides what waits for something.
+  if (section?.style.display === 'none') return false;
+  return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
+}
+
 /** Nothing throws where a screen draws nothing or a style hides it. @returns ends it */
-function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash']): () => void {
-  const isBlank = () => {
-    const section = document.querySelector<HTMLElement>('[data-remote]');
-    // React hides what waits for something.
-    if (section?.style.display === 'none') return false;
-    return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
-  };
+export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
   const onBlank = () => isBlank() && onCrash(new RemoteError('blank', 'Nothing of it can be seen'));
   let cancel = clock.after(lookMs, () => {
     // From now: a device that is late does not look twice at once.

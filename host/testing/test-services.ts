@@ -47,7 +47,7 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const session = createSession({ document, window });
   onTestFinished(() => session.dispose());
   const currentSet = createStore<ReleaseSet | undefined>(undefined);
-  const pinned = { version: '1.0.0', contract: '^1.0.0', federation: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} };
+  const pinned = { version: '1.0.0', contract: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} };
   const remotes = Object.fromEntries(Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...pinned, declaration }]));
   const about = { museumId: '*' as const, sequence: 1, issuedAt: '', expiresAt: '', contract: '1.0.0', keyId: '', signature: '' };
   /** What a page says its set is, before any is verified. */

@@ -7,12 +7,6 @@ import { type Arguments, UsageError } from './command.ts';
 export const museumOption = { museum: { type: 'string' } } as const;
 /** Nobody changes every museum by leaving something out: `--all` has to be said. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
-/** A version with a React of its own is refused with what that costs visitors, unless this is said. */
-export const acceptPriceOption = { 'accept-price': { type: 'boolean' } } as const;
-
-export const readAcceptPrice = ({ values }: Arguments): { acceptPrice?: true } =>
-  values['accept-price'] === true ? { acceptPrice: true } : {};
-
 // Whatever reads arguments throws UsageError where they are not what it wants.
 
 /** @throws UsageError unless there are exactly as many as names for them */

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { CommandFailedError } from './command.ts';
 
-// What `npm run check` and `npm run unit` do for the whole checkout, for one remote alone: nothing else of it is built.
+// What `npm run check` and `npm run unit` do for the whole checkout, for one remote alone: nothing else of it is built. A remote
+// in a repository of its own is checked with the tools that it has.
 
 interface Sources {
-  /** The checkout. */
+  /** The checkout, or the package @enfilade/remote. */
   root: string;
-  /** The remote's own, with rsbuild.config.ts. */
+  /** The remote's own, with package.json. */
   folder: string;
 }
 
@@ -21,7 +24,7 @@ interface Tool {
 }
 
 /** Whether a folder holds what a remote is built from. */
-export const isSources = (folder: string): boolean => existsSync(path.join(folder, 'rsbuild.config.ts'));
+export const isSources = (folder: string): boolean => existsSync(path.join(folder, 'package.json'));
 
 /**
  * Builds a remote and puts its sources to everything that `npm test` would.
@@ -33,25 +36,50 @@ export async function checkSources(
   { root, folder }: Sources,
   { withBrowser }: { withBrowser: boolean },
 ): Promise<{ isBuilt: boolean; problems: string[] }> {
-  const relative = path.relative(root, folder);
-  if (relative.startsWith('..')) throw new CommandFailedError(`${folder} is outside this checkout; build it and check its dist.`);
+  const isInCheckout = !path.relative(root, folder).startsWith('..');
   if (!existsSync(path.join(folder, 'node_modules'))) {
-    throw new CommandFailedError(`${relative} has no packages yet; run \`npx pnpm@12 install\` in the repository.`);
+    const mend = isInCheckout ? 'run `npx pnpm@12 install` in the repository' : 'run `npm install` there';
+    throw new CommandFailedError(`${isInCheckout ? path.relative(root, folder) : folder} has no packages yet; ${mend}.`);
   }
+  const parts = isInCheckout ? checksOfCheckout({ root, folder }, withBrowser) : checksOfRepository(folder);
+  const found = await Promise.all(Object.entries(parts).map(async ([name, check]) => ({ name, problem: await check() })));
+  return {
+    isBuilt: found.every(({ name, problem }) => name !== 'build' || problem === undefined),
+    problems: found.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}:\n${problem}`])),
+  };
+}
+
+/** What looks at a part of the sources: it answers with what it found. */
+type Checks = Record<string, () => Promise<string | undefined>>;
+
+/** @throws CommandFailedError if the folder says nothing of a build */
+function checksOfRepository(folder: string): Checks {
+  const { scripts = {} }: { scripts?: Record<string, string> } = Object(
+    parseJson(decodeText(readFileSync(path.join(folder, 'package.json')))),
+  );
+  if (scripts['build'] === undefined)
+    throw new CommandFailedError(`${folder}/package.json has no script "build"; add the one that writes dist.`);
+  const npm = (script: string) => () => run({ program: 'npm', args: ['run', '--silent', script], cwd: folder });
+  const tsc = path.join(folder, 'node_modules/.bin/tsc');
+  const isTyped = existsSync(tsc) && existsSync(path.join(folder, 'tsconfig.json'));
+  return {
+    ...(isTyped && { types: () => run({ program: tsc, args: ['--noEmit', '--pretty', 'false'], cwd: folder }) }),
+    ...(scripts['test'] !== undefined && { tests: npm('test') }),
+    build: npm('build'),
+  };
+}
+
+function checksOfCheckout({ root, folder }: Sources, withBrowser: boolean): Checks {
+  const relative = path.relative(root, folder);
   const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
   const ownBin = (name: string) => path.join(folder, 'node_modules/.bin', name);
-  const parts: Record<string, () => Promise<string | undefined>> = {
+  return {
     'formatting and lint': () => run({ program: bin('biome'), args: ['ci', relative, '--diagnostic-level=error'], cwd: root }),
     types: () => checkTypes({ root, folder }),
     imports: () => run({ program: bin('depcruise'), args: ['--config', '.dependency-cruiser.cjs', relative], cwd: root }),
     tests: () => run({ program: ownBin('rstest'), args: ['run'], cwd: folder }),
     build: () => run({ program: ownBin('rsbuild'), args: ['build', '--log-level', 'error'], cwd: folder }),
     ...(withBrowser && { 'accessibility of its states': () => checkViews({ root, folder }) }),
-  };
-  const found = await Promise.all(Object.entries(parts).map(async ([name, check]) => ({ name, problem: await check() })));
-  return {
-    isBuilt: found.every(({ name, problem }) => name !== 'build' || problem === undefined),
-    problems: found.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name}:\n${problem}`])),
   };
 }
 

@@ -47,6 +47,10 @@ export interface CommandEnvironment {
   root: string;
   /** The files `new` copies. */
   templateFolder: string;
+  /** Outside a checkout: package → version, for the repositories that `new` makes. */
+  packages: Readonly<Record<string, string>> | undefined;
+  /** The origin of the site that was named. */
+  registryUrl: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
   /** The file of a site on this machine that holds its keys of that kind. */

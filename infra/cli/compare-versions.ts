@@ -8,7 +8,7 @@ export interface Difference<Value> {
 }
 
 export interface VersionDifferences {
-  /** Ranges: of the contract, of federation, of shared packages. */
+  /** Ranges: of the contract, and of shared packages. */
   ranges: Difference<string>[];
   /** Bytes of files with other contents. */
   files: Difference<number>[];
@@ -36,7 +36,7 @@ export function compare<Value>(from: ReadonlyMap<string, Value>, to: ReadonlyMap
     .filter((difference) => difference.from !== difference.to);
 }
 
-const rangesOf = ({ contract, federation, shared }: VersionDetails) => new Map(Object.entries({ contract, federation, ...shared }));
+const rangesOf = ({ contract, shared }: VersionDetails) => new Map(Object.entries({ contract, ...shared }));
 
 function packageVersions(packages: NonNullable<VersionDetails['packages']>): Map<string, string> {
   const versions = new Map<string, string>();

@@ -9,30 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => line.close());
 
-describe('a build with a React of its own', () => {
-  it('is checked and published with what it weighs, and listed with its release', async () => {
-    const dist = await line.build({ version: '2.0.0', ownReact: '18.3.1' });
-    const price =
-      /\nIt brings React 18\.3\.1 of its own: \+\d+\.\d kB \(Brotli\) on the first visit to it, unless another screen brings the same\.\n$/;
-    expect((await line.remotes('check', dist)).out).toMatch(price);
-    expect((await line.remotes('publish', dist, '--name', 'landing')).out).toMatch(price);
-    expect((await line.remotes('list', 'landing')).out).toContain(`^${mountContractVersion}, React 18.3.1`);
-    expect((await line.remotes('check', await line.build())).out).not.toContain('React');
-  });
-
-  it('is pinned and rolled out when its price is accepted, and otherwise refused with it', async () => {
-    await line.remotes('publish', await line.build({ version: '2.0.0', ownReact: '18.3.1' }), '--name', 'landing');
-    for (const command of [
-      ['pin', 'landing@2.0.0', '--museum', belmonte],
-      ['rollout', 'landing@2.0.0', '--all', '--percent', '5'],
-    ]) {
-      expect(await line.remotes(...command)).toMatchObject({ code: 1, err: expect.stringContaining('Accept that with --accept-price') });
-      expect(await line.remotes(...command, '--accept-price')).toMatchObject({ code: 0, err: '' });
-    }
-    expect((await line.remotes('set', '--museum', belmonte)).out).toMatch(/landing +2\.0\.0 +\^2\.\d\.0, React 18\.3\.1$/m);
-  });
-});
-
 describe('contracts', () => {
   it('shows who needs each, retires one that nobody needs, and takes that back', async () => {
     await line.remotes('publish', await line.build(), '--name', 'landing');

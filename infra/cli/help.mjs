@@ -13,7 +13,7 @@ const commands = {
     "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
   publish: [
-    'DIR --name NAME [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',
   ],
   retire: [
@@ -21,14 +21,14 @@ const commands = {
     'removes the files of a version that is not pinned, rolled out or granted, and was in use by nobody for 30 days',
   ],
   pin: [
-    'NAME@VERSION --museum ID|--all [--expect VERSION|none] [--accept-price]',
+    'NAME@VERSION --museum ID|--all [--expect VERSION|none]',
     'makes a museum, or every museum without a version of its own, run that version',
   ],
   unpin: ['NAME --museum ID|--all [--expect VERSION|none]', 'takes the pin away, so that the museum runs the default again'],
   'leave-out': ['NAME --museum ID|--all', 'makes a museum, or every museum without a version of its own, do without that screen'],
   'take-in': ['NAME --museum ID|--all', 'shows it there again'],
   rollout: [
-    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT… [--accept-price]',
+    'NAME@VERSION… | ID --museum ID|--all --percent PERCENT|--steps PERCENT,PERCENT…',
     'gives versions that were tested together to a share of the visitors, or to one share after the other while nothing speaks against them, or changes the share of a running rollout',
   ],
   rollouts: ['--museum ID|--all', 'lists the rollouts of a museum, or of the default, oldest first'],
@@ -84,13 +84,14 @@ const commands = {
     "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
   ],
   new: [
-    'NAME [--fills SLOT]',
-    'starts a remote in ./mfe-NAME: a screen with its path, its card, its texts, its build and its test, which passes the gate as it is; with --fills end.card what fills that place of a screen',
+    'NAME [--fills SLOT] [--stock]',
+    'starts a remote in ./mfe-NAME, or outside a checkout a repository in ./NAME: a screen with its path, card, texts, build and test; with --fills end.card what fills that place of a screen; with --stock built by @module-federation/rsbuild-plugin alone, outside a checkout',
   ],
 };
 const program = process.env['ENFILADE_PROGRAM'];
-/** How this is called: a release archive names its program, in a checkout it is npm. */
-export const call = program ? `${program} remotes` : 'npm run remotes --';
+const named = program?.startsWith('npx') ? program : `${program} remotes`;
+/** How this is called: a release archive and the package @enfilade/remote name their programs, in a checkout it is npm. */
+export const call = program ? named : 'npm run remotes --';
 
 /** @param {string | undefined} name */
 const factsOf = (name) => Object.entries(commands).find(([command]) => command === name)?.[1];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createProxyAgent, ProxyAddressError } from '@enfilade/server/http/proxy-agent';
 import { setGlobalDispatcher } from 'undici';
 import { exitCodes, run } from './run.ts';
@@ -11,10 +12,13 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(exitCodes.failed);
 }
+/** In the package @enfilade/remote alone. */
+const { enfilade: packages } = JSON.parse(readFileSync('package.json', 'utf8')) as { enfilade?: Record<string, string> };
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   cwd: process.env['INIT_CWD'] ?? root,
   root,
+  ...(packages && { packages }),
 });

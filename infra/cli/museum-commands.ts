@@ -7,14 +7,11 @@ import {
   rollbackResultSchema,
   rolloutsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { hostOffer, ownReact } from '@enfilade/shared-contracts/releases/check-remote';
-import { type PinnedRemote, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import {
-  acceptPriceOption,
   museumOption,
   museumOrAllOptions,
-  readAcceptPrice,
   readMuseum,
   readMuseumKey,
   readNumber,
@@ -46,13 +43,13 @@ function readExpected(given: Arguments): { expected?: string | null } {
 }
 
 export const pin: Command = {
-  options: { ...museumOrAllOptions, ...expectOption, ...acceptPriceOption },
+  options: { ...museumOrAllOptions, ...expectOption },
   async run(given, environment) {
     const [release = ''] = readPositionals(given, 'one release such as visit@1.8.1');
     const { name, version } = readRelease(release);
     const museumId = readMuseumKey(given);
     const path = `/museums/${museumId}/pins/${name}`;
-    const change = { version, ...readExpected(given), ...readAcceptPrice(given) };
+    const change = { version, ...readExpected(given) };
     const json = await (await environment.registry()).call({ method: 'PUT', path, json: change, response: pinResultSchema });
     return { json, text: `${name} ${version} is pinned ${forMuseum(museumId)}: set ${json.sequence}.` };
   },
@@ -108,7 +105,7 @@ export const set: Command = {
     const registry = await environment.registry();
     const json = await registry.call({ method: 'GET', path: `/museums/${museumId}/set`, response: setAnswerSchema });
     const whose = json.museumId === '*' ? 'The default of all museums' : `Museum ${json.museumId}`;
-    const rows = Object.entries(json.remotes).map(([name, { version, ...built }]) => [name, version, describeContract(built)]);
+    const rows = Object.entries(json.remotes).map(([name, { version, ...built }]) => [name, version, built.contract]);
     const table = formatTable(['remote', 'version', 'contract'], rows);
     const running = await describeRunning(registry, museumId);
     return { json, text: [`${whose}: set ${json.sequence} of ${json.issuedAt}`, table, ...running].join('\n') };
@@ -129,11 +126,6 @@ async function describeRunning(registry: RegistryClient, museumId: MuseumKey): P
     if (error instanceof CommandFailedError) return [`Rollouts are not shown: ${error.message}`];
     throw error;
   }
-}
-
-function describeContract(built: Pick<PinnedRemote, 'contract' | 'shared'>): string {
-  const react = ownReact(built, hostOffer);
-  return react === undefined ? built.contract : `${built.contract}, React ${react}`;
 }
 
 /** A release set as far as it is shown; the rest of it, files and signature, goes to `--json` as it came. */

@@ -20,7 +20,7 @@ const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules'
 /** A checkout in which nothing is built: a new remote is checked without the rest. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
-  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/template', 'infra/cli/template-filler', 'infra/tooling'])
+  for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
     cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true, filter: isTool });
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), path.join(root, folder));
 }
@@ -56,6 +56,41 @@ describe('new', () => {
     expect((await remotes('new', 'cafe', '--fills', 'visit.nowhere')).err).toBe(
       'No screen here has a place "visit.nowhere"; there are end.card, visit.below-answer.\n',
     );
+  });
+
+  it('starts a repository outside a checkout, whose packages of this product come from the site', async () => {
+    cpSync(path.join(repositoryRoot, 'infra/cli/templates'), path.join(root, 'templates'), { recursive: true });
+    const versions = { '@enfilade/contract': '1.2.3', '@enfilade/remote': '4.5.6', '@module-federation/rsbuild-plugin': '2.9.2' };
+    const packages: Record<string, string> = new Proxy(versions, { get: (given, name) => Reflect.get(given, name) ?? '7.8.9' });
+    const site = ['--registry', 'https://guide.example.org'];
+    const start = (...argv: string[]) => capture(['new', ...argv, ...site], { cwd: root, root, env: {}, packages });
+    const read = async (file: string): Promise<unknown> => JSON.parse(await readFile(path.join(root, file), 'utf8'));
+    expect((await start('poster')).out).toMatch(/^\S+\/poster is there:\n {2}\.github\/workflows\/publish\.yml\n/);
+    const made = (await read('poster/package.json')) as { devDependencies: Record<string, string> };
+    expect(made.devDependencies).toMatchObject({
+      '@enfilade/contract': 'https://guide.example.org/registry/v1/contract-1.2.3.tgz',
+      '@enfilade/remote': 'https://guide.example.org/registry/v1/remote-4.5.6.tgz',
+      react: '7.8.9',
+    });
+    expect(made.devDependencies).not.toHaveProperty('@module-federation/rsbuild-plugin');
+    expect(await read('poster/enfilade.json')).toMatchObject({ name: 'poster', contract: 1, declaration: { routes: ['/poster'] } });
+    for (const file of await readdir(path.join(root, 'poster'), { recursive: true })) {
+      if (!/\.(json|tsx?|md|yml|txt)$/.test(file)) continue;
+      const text = await readFile(path.join(root, 'poster', file), 'utf8');
+      expect(text.match(/[A-Z]+-(?:NAME|ORIGIN|TYPES|KIT|TITLE)\b|catalog:|shared-contracts/), file).toBeNull();
+    }
+    await start('glass', '--stock');
+    expect(await read('glass/package.json')).toMatchObject({ devDependencies: { '@module-federation/rsbuild-plugin': '2.9.2' } });
+    expect(await readFile(path.join(root, 'glass/rsbuild.config.ts'), 'utf8')).toContain("name: 'glass'");
+    for (const file of ['screen.tsx', 'screen.test.tsx', 'AGENTS.md']) {
+      const marksItself = /data-remote|dataset/;
+      expect(await readFile(path.join(root, 'poster', file), 'utf8'), file).toMatch(marksItself);
+      expect(await readFile(path.join(root, 'glass', file), 'utf8'), file).not.toMatch(marksItself);
+    }
+    expect(await remotes('new', 'stone', '--stock')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--stock is for a repository'),
+    });
   });
 
   it('leaves a folder that is there as it is', async () => {

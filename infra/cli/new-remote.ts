@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
@@ -6,18 +7,25 @@ import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { z } from 'zod';
 import { readOptionalText, readPositionals, readRemote } from './arguments.ts';
-import { type Command, CommandFailedError } from './command.ts';
+import { type Command, CommandFailedError, UsageError } from './command.ts';
 
 /** Ends the names of the template's files, so that no tool takes them for sources of the server. */
 const suffix = '.template';
-/** Stand in them for what the new remote is called, and for the place that it fills. */
-const placeholder = /REMOTE-NAME|REMOTE-TITLE|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
+/** The names of what a template leaves open. */
+const placeholder =
+  /REMOTE-NAME|REMOTE-TITLE|SITE-ORIGIN|CONTRACT-TYPES|SCREEN-KIT|TEST-KIT|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
+const inCheckout = {
+  'CONTRACT-TYPES': '@enfilade/shared-contracts/remote/contract',
+  'SCREEN-KIT': '@enfilade/shared-contracts/remote/screen-kit',
+  'TEST-KIT': '@enfilade/shared-contracts/remote/testing/test-kit',
+};
+const inRepository = { 'CONTRACT-TYPES': '@enfilade/contract', 'SCREEN-KIT': '@enfilade/remote', 'TEST-KIT': '@enfilade/remote/testing' };
 /** Played is what visitors do in a screen. */
 const playsFile = 'testing/plays.ts';
 
 export const newRemote: Command = {
-  options: { fills: { type: 'string' } },
-  async run(given, { cwd, root, templateFolder }) {
+  options: { fills: { type: 'string' }, stock: { type: 'boolean' } },
+  async run(given, { cwd, root, templateFolder, packages, registryUrl: site }) {
     const [text = ''] = readPositionals(given, 'the name of the new remote');
     const name = readRemote(text);
     // The host reports its errors under its name, and the console is built in a folder that is called otherwise.
@@ -25,23 +33,67 @@ export const newRemote: Command = {
       throw new CommandFailedError(`${name} is a name of the site's own; choose another one.`);
     const fills = readOptionalText(given, 'fills');
     const place = fills === undefined ? undefined : { slot: fills, ...(await findProps(fills, root)) };
-    const folder = path.join(cwd, `mfe-${name}`);
+    const isStock = given.values['stock'] === true;
+    if (isStock && !packages) throw new UsageError('--stock is for a repository of its own; screens of this checkout use the preset');
+    const repository = packages && { packages, site, isStock };
+    const folder = path.join(cwd, repository ? name : `mfe-${name}`);
     await makeFolder(folder);
     try {
-      const words = { 'REMOTE-NAME': name, 'REMOTE-TITLE': name.charAt(0).toUpperCase() + name.slice(1), ...wordsOf(place) };
-      await copyTemplate(templateFolder, folder, words);
-      // In place of the screen.
-      if (place) await copyTemplate(`${templateFolder}-filler`, folder, words);
-      if (place) await rm(path.join(folder, playsFile));
+      await fillFolder(folder, { name, place, repository, templateFolder });
       const made = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = made.filter((each) => each.isFile()).map((each) => path.relative(folder, path.join(each.parentPath, each.name)));
-      return { json: { name, folder, files }, text: describe(name, folder, files.sort()) };
+      // A machine without Git has the folder all the same.
+      if (repository) spawnSync('git', ['init', '--quiet'], { cwd: folder });
+      const next = repository ? nextInRepository(name, site) : nextInCheckout(name);
+      return {
+        json: { name, folder, files },
+        text: [`${folder} is there:`, ...files.sort().map((file) => `  ${file}`), ...next].join('\n'),
+      };
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
   },
 };
+
+/** A place of a screen that is filled, and the type of what it gives. */
+interface Place {
+  slot: string;
+  props: string;
+}
+
+/** What a screen outside a checkout is made with. */
+interface Repository {
+  /** Package → version. */
+  packages: Readonly<Record<string, string>>;
+  /** Its origin. */
+  site: string;
+  isStock: boolean;
+}
+
+interface NewScreen {
+  name: string;
+  place: Place | undefined;
+  repository: Repository | undefined;
+  templateFolder: string;
+}
+
+async function fillFolder(folder: string, { name, place, repository, templateFolder }: NewScreen): Promise<void> {
+  const words = {
+    'REMOTE-NAME': name,
+    'REMOTE-TITLE': name.charAt(0).toUpperCase() + name.slice(1),
+    ...(repository ? { ...inRepository, 'SITE-ORIGIN': repository.site } : inCheckout),
+    ...wordsOf(place),
+  };
+  // What fills a place stands in place of the screen.
+  const ofKind = place ? ['filler'] : [];
+  const templates = repository
+    ? ['screen', ...ofKind, 'repository', ...(repository.isStock ? ['stock'] : [])]
+    : ['screen', 'checkout', ...ofKind];
+  for (const template of templates) await copyTemplate(path.join(templateFolder, template), folder, words);
+  if (place) await rm(path.join(folder, playsFile));
+  if (repository) await completeRepository(folder, name, repository);
+}
 
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -72,11 +124,11 @@ const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
   'visit-end': { type: 'VisitEndFacts', literal: 'minutes={12}' },
 };
 
-function wordsOf(place: { slot: string; props: string } | undefined): Record<string, string> {
+function wordsOf(place: Place | undefined): Record<string, string> {
   const facts = place && factsOf[place.props];
   if (!place || !facts) return {};
   // Names of one import are in their order.
-  const types = ['FillerProps', facts.type].sort().join(', ');
+  const types = ['FillerProps', facts.type, 'Language', 'Texts'].sort().join(', ');
   return {
     'SLOT-NAME': place.slot,
     'SLOT-PROPS': place.props,
@@ -101,14 +153,52 @@ async function findProps(slot: string, root: string): Promise<{ props: string }>
   throw new CommandFailedError(`No screen here has a place "${slot}"; there are ${[...offered.keys()].join(', ')}.`);
 }
 
-function describe(name: string, folder: string, files: readonly string[]): string {
-  return [
-    `${folder} is there:`,
-    ...files.map((file) => `  ${file}`),
-    `What it is, where it is shown and what leads to it says mfe-${name}/declaration.json. Next, while the site runs:`,
-    `  npm run remotes -- check mfe-${name}`,
-    `  npm run remotes -- publish mfe-${name}/dist --name ${name}`,
-    `  npm run remotes -- pin ${name}@VERSION --museum ID`,
-    'docs/a-screen-of-your-own.md tells the rest.',
-  ].join('\n');
+const nextInCheckout = (name: string) => [
+  `mfe-${name}/declaration.json has title, paths, and the links on other screens. Next, while the site runs:`,
+  `  npm run remotes -- check mfe-${name}`,
+  `  npm run remotes -- publish mfe-${name}/dist --name ${name}`,
+  `  npm run remotes -- pin ${name}@VERSION --museum ID`,
+  'docs/a-screen-of-your-own.md has the rest.',
+];
+
+const nextInRepository = (name: string, site: string) => [
+  `enfilade.json has title, paths, and the links on other screens. Next, while ${site} runs:`,
+  `  cd ${name} && npm install`,
+  '  npm run dev -- --museum CODE     shows the screen in the running site',
+  '  npm run check                    checks and builds the screen',
+  `  npx enfilade publish dist --name ${name}`,
+  `  npx enfilade pin ${name}@VERSION --museum CODE`,
+  'AGENTS.md has the rest.',
+];
+
+/** The page itself draws the section with name and version around a screen of the stock plugin. */
+const ofPreset: readonly [file: string, part: RegExp][] = [
+  ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
+  ['screen.test.tsx', / {2}it\('says in its outermost element.*?\n {2}\}\);\n\n/s],
+  ['AGENTS.md', /^- The outermost element.*\n/m],
+];
+
+/** Exact versions, and the declaration in enfilade.json. */
+async function completeRepository(folder: string, name: string, { packages, site, isStock }: Repository): Promise<void> {
+  const [declarationFile, packageFile] = ['declaration.json', 'package.json'].map((file) => path.join(folder, file)) as [string, string];
+  const declaration: unknown = JSON.parse(await readFile(declarationFile, 'utf8'));
+  await rm(declarationFile);
+  const schema = './node_modules/@enfilade/contract/enfilade.schema.json';
+  await writeFile(path.join(folder, 'enfilade.json'), `${JSON.stringify({ $schema: schema, name, contract: 1, declaration }, null, 2)}\n`);
+  const wanted = await readFile(packageFile, 'utf8');
+  const versions = wanted
+    .replace(isStock ? '' : /^ *"@module-federation\/.*\n/m, '')
+    .replace(/"([^"]+)": "catalog:"/g, (_, each: string) => `"${each}": "${versionOf(each, packages, site)}"`);
+  await writeFile(packageFile, versions);
+  for (const [file, part] of isStock ? ofPreset : []) {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    await writeFile(path.join(folder, file), text.replace(part, ''));
+  }
+}
+
+/** The site serves its own packages. */
+function versionOf(name: string, packages: Readonly<Record<string, string>>, site: string): string {
+  const version = packages[name];
+  if (version === undefined) throw new Error(`The package has no version of ${name}`);
+  return name.startsWith('@enfilade/') ? `${site}/registry/v1/${name.slice('@enfilade/'.length)}-${version}.tgz` : version;
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { digestOfBuild, provenanceFile } from '@enfilade/server/registry/publish/build-digest';
 import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
-import { measureOwnReact } from '@enfilade/server/registry/publish/own-react';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
 import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
   type Duplicate,
   publishedSchema,
@@ -18,7 +19,7 @@ import {
 } from '@enfilade/shared-contracts/api/version-schemas';
 import { Header, Pack, ReadEntry } from 'tar';
 import { z } from 'zod';
-import { readOptionalText, readPositionals, readRelease, readRemote, readText, readVersion } from './arguments.ts';
+import { readOptionalText, readPositionals, readRelease, readRemote, readVersion } from './arguments.ts';
 import { attest, describeBuild } from './attest.ts';
 import { checkSources, isSources } from './check-sources.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type RegistryClient,
   UsageError,
 } from './command.ts';
+import { isStockBuild, readStockBuild, type SaidOfBuild } from './stock-build.ts';
 
 export const list: Command = {
   options: {},
@@ -50,11 +52,11 @@ async function listRemotes(registry: RegistryClient): Promise<Outcome> {
 
 async function listVersions(name: string, registry: RegistryClient): Promise<Outcome> {
   const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions`, response: versionsSchema });
-  const rows = json.versions.map(({ version, publishedAt, actor, contract, ownReact, bytes, pinnedBy, failedAt, ...said }) => [
+  const rows = json.versions.map(({ version, publishedAt, actor, contract, bytes, pinnedBy, failedAt, ...said }) => [
     version,
     publishedAt,
     said.author === undefined ? actor : `${said.author} (${actor})`,
-    ownReact ? `${contract}, React ${ownReact.version}` : contract,
+    contract,
     `${Math.ceil(bytes / 1_000)} kB`,
     said.retiredAt === undefined ? pinnedBy.join(' ') : `retired ${said.retiredAt}`,
     failedAt ?? '',
@@ -86,29 +88,31 @@ export const check: Command = {
       if (!isBuilt) throw new BuildRefusedError(problems);
       found.push(...problems);
     }
-    const { files: build, release } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
-    const { name, version, contract, files, reactBytes } = release;
+    const { files: build, release, leftOut } = await readBuild(isSources(folder) ? path.join(folder, 'dist') : folder, { found });
+    const { name, version, contract, files } = release;
     const digest = `sha256:${digestOfBuild(build)}`;
     return {
-      json: { name, version, contract, digest, ...(reactBytes && { reactBytes }), problems: [] },
+      json: { name, version, contract, digest, problems: [] },
       text: [
         `${name} ${version} passes: contract ${contract}, ${Object.keys(files).length} files, ${digest}.`,
-        ...describePrice(release),
+        ...describeStock({ files: build, release, leftOut }),
       ].join('\n'),
     };
   },
 };
 
-/** What the registry will ask to be accepted when visitors shall get it. */
-function describePrice({ shared, reactBytes }: Release): string[] {
-  if (!reactBytes) return [];
-  return [
-    `It brings React ${shared['react']} of its own: +${formatKilobytes(reactBytes)} on the first visit to it, unless another screen brings the same.`,
-  ];
+/** What a build of the stock plugin costs visitors beside its screen, and what of it stayed behind. */
+function describeStock({ files, release: { stock }, leftOut }: ReadBuild): string[] {
+  if (!stock) return [];
+  const entry = files.served.get(stock.entry) ?? Buffer.alloc(0);
+  const bytes = gzipSync(entry, { level: 9 }).length;
+  const spare = bytes > largestThinEntry ? '; "experiments: { externalRuntime: true }" of the plugin spares about two thirds' : '';
+  const left = leftOut.length > 0 ? [`Left out, as no part of the screen: ${leftOut.length} files, such as ${leftOut[0]}.`] : [];
+  return [`Its entry has ${(bytes / 1_000).toFixed(1)} kB after gzip${spare}.`, ...left];
 }
 
-/** After Brotli. */
-const formatKilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB (Brotli)`;
+/** An entry without the runtime's core has about 15 kB after gzip. */
+const largestThinEntry = 20_000;
 
 export const publish: Command = {
   options: {
@@ -117,22 +121,23 @@ export const publish: Command = {
   },
   async run(given, { cwd, env, registry }) {
     const [folder = ''] = readPositionals(given, 'one built folder');
-    const name = readRemote(readText(given, 'name'));
-    const wanted = readOptionalText(given, 'version');
-    if (wanted !== undefined) readVersion(wanted);
+    const asked = { name: readOptionalText(given, 'name'), version: readOptionalText(given, 'version') };
+    if (asked.name !== undefined) readRemote(asked.name);
+    if (asked.version !== undefined) readVersion(asked.version);
     const query = readSaid(given, env);
+    const built = await readBuild(path.resolve(cwd, folder), asked);
+    const { files, release } = built;
+    const { name } = release;
     const client = await registry(name);
-    const from = path.resolve(cwd, folder);
-    const { files, release } = await readBuild(from, { name });
-    checkVersion(release.version, wanted);
-    const archive = await packBuild(from, files, await findProvenance(given, { cwd, env, client, files, release }));
+    checkVersion(release.version, asked.version);
+    const archive = await packBuild(files, await findProvenance(given, { cwd, env, client, files, release }));
     const place = `/remotes/${name}/versions${query}`;
     const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
     const { version, alreadyThere, duplicates, unknownSlots = [] } = published;
-    const address = `${client.url}/remotes/${name}/${version}/remoteEntry.js`;
+    const address = `${client.url}/remotes/${name}/${version}/${release.stock?.entry ?? entryFile}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
     const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
-    const lines = [text, ...waiting, ...describePrice(release), ...describeDuplicates(name, duplicates)];
+    const lines = [text, ...waiting, ...describeStock(built), ...describeDuplicates(name, duplicates)];
     return { json: { ...published, address }, text: lines.join('\n') };
   },
 };
@@ -194,39 +199,54 @@ function checkVersion(built: string, wanted: string | undefined): void {
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** The tar.gz of what the registry wants of a built folder, and its provenance; what is of use to nobody stays behind. */
-async function packBuild(folder: string, build: BuildFiles, provenance: Buffer | undefined): Promise<Uint8Array> {
-  const kept = [...build.private.keys()].filter((file) => file !== provenanceFile).map((file) => privateFolder + file);
-  const pack = new Pack({ gzip: true, portable: true, cwd: folder });
-  for (const file of [...build.served.keys(), ...kept, descriptionFile, manifestFile]) pack.add(file);
-  if (provenance) {
-    const entry = new ReadEntry(new Header({ path: privateFolder + provenanceFile, type: 'File', mode: 0o644, size: provenance.length }));
-    entry.end(provenance);
+/** The tar.gz of what the registry wants of a build, and its provenance. */
+async function packBuild(build: BuildFiles, provenance: Buffer | undefined): Promise<Uint8Array> {
+  const { description, manifest } = build;
+  const kept = [...build.private]
+    .filter(([file]) => file !== provenanceFile)
+    .map(([file, bytes]) => [privateFolder + file, bytes] as const);
+  const pack = new Pack({ gzip: true, portable: true });
+  const add = (file: string, bytes: Buffer) => {
+    const entry = new ReadEntry(new Header({ path: file, type: 'File', mode: 0o644, size: bytes.length }));
+    entry.end(bytes);
     pack.add(entry);
-  }
+  };
+  for (const [file, bytes] of [...build.served, ...kept]) add(file, bytes);
+  if (description) add(descriptionFile, description);
+  if (manifest) add(manifestFile, manifest);
+  if (provenance) add(privateFolder + provenanceFile, provenance);
   pack.end();
   const chunks: Uint8Array[] = [];
   for await (const chunk of pack) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
+interface ReadBuild {
+  files: BuildFiles;
+  release: Release;
+  /** Files that are no part of the screen. */
+  leftOut: readonly string[];
+}
+
 /**
  * Reads a built folder and validates it as the registry would.
  * @param options.name what it shall be published as; left out, what it says it is
+ * @param options.version of a build of the stock plugin; left out, what its team's files say
  * @param options.found what stands against it already
  * @throws BuildRefusedError with every problem at once
  */
-export async function readBuild(
-  folder: string,
-  { name, found = [] }: { name?: string; found?: readonly string[] },
-): Promise<{ files: BuildFiles; release: Release }> {
+export async function readBuild(folder: string, { found = [], ...said }: SaidOfBuild & { found?: readonly string[] }): Promise<ReadBuild> {
   if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build it, and name its dist folder.`);
   const refused: PublishRefusedError[] = [];
-  const files = await readFolder(folder, (problem) => refused.push(problem)).catch((error: unknown) => {
+  const refuse = (problem: PublishRefusedError) => void refused.push(problem);
+  const reading = isStockBuild(folder)
+    ? readStockBuild(folder, said, refuse)
+    : readFolder(folder, refuse).then((files) => ({ files, leftOut: [] }));
+  const { files, leftOut } = await reading.catch((error: unknown) => {
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
-  const { release, problems } = validateBuild(files, name);
-  if (release && refused.length === 0 && found.length === 0) return { files, release: await measureOwnReact(release, files.served) };
+  const { release, problems } = validateBuild(files, said.name);
+  if (release && refused.length === 0 && found.length === 0) return { files, release, leftOut };
   throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -113,7 +113,7 @@ describe('pin', () => {
 
   it('refuses the sources of a remote in place of its build, in one sentence', async () => {
     const folder = await line.build({ version: '1.0.0' });
-    await writeFile(path.join(line.cwd, folder, 'rsbuild.config.ts'), '');
+    await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
     expect((await line.remotes('publish', folder, '--name', 'landing')).err).toBe(
       `${path.join(line.cwd, folder)} holds a remote's sources; build it, and name its dist folder.\n`,
     );

@@ -7,10 +7,8 @@ import {
   vitalsSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
-  acceptPriceOption,
   museumOption,
   museumOrAllOptions,
-  readAcceptPrice,
   readMuseum,
   readMuseumKey,
   readOptionalText,
@@ -25,7 +23,7 @@ import {
 import { type Arguments, type Command, forMuseum, formatTable, nameReleases, UsageError } from './command.ts';
 
 export const rollout: Command = {
-  options: { ...museumOrAllOptions, ...acceptPriceOption, percent: { type: 'string' }, steps: { type: 'string' } },
+  options: { ...museumOrAllOptions, percent: { type: 'string' }, steps: { type: 'string' } },
   async run(given, environment) {
     const [first] = given.positionals;
     const isRunning = first !== undefined && !first.includes('@');
@@ -38,7 +36,7 @@ export const rollout: Command = {
     const place = `/museums/${museumId}/rollouts`;
     const json = await registry.call({
       ...(id === undefined ? { method: 'POST', path: place } : { method: 'PATCH', path: `${place}/${id}` }),
-      json: { ...(versions && { versions, ...readAcceptPrice(given) }), ...share },
+      json: { ...(versions && { versions }), ...share },
       response: rolloutResultSchema,
     });
     const what = `${nameReleases(json.versions)} to ${json.percent} % of visitors ${forMuseum(museumId)}`;

@@ -54,11 +54,16 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
+/** They read what a site is made of and keeps. */
+const ofSite = ['can-ship', 'operator', 'rotate'];
+
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What the command line runs in. */
 export interface Terminal extends CliEnvironment {
+  /** Of the package @enfilade/remote: it knows no checkout. */
+  packages?: Readonly<Record<string, string>>;
   stdout: TextSink;
   stderr: TextSink;
 }
@@ -73,6 +78,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const command = name === undefined ? undefined : commands.get(name);
   if (name === undefined || !command) return explain(argv, name, terminal);
   try {
+    if (terminal.packages && ofSite.includes(name)) throw new UsageError(`${name} is a command of the site's own program and checkout`);
     const given = readArguments(argv, command);
     if (given.values['help'] === true) return print(terminal, helpOf(name) ?? '');
     const outcome = await runCommand(command, await withMuseumIds(given, terminal), terminal);
@@ -117,7 +123,9 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     cwd: terminal.cwd,
     env: terminal.env,
     root: terminal.root,
-    templateFolder: path.join(terminal.root, 'infra/cli/template'),
+    templateFolder: path.join(terminal.root, terminal.packages ? 'templates' : 'infra/cli/templates'),
+    packages: terminal.packages,
+    registryUrl: url,
     operatorsFile: findOperatorsFile(terminal),
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),

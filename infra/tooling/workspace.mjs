@@ -14,7 +14,9 @@ export const builtPackages = [
   'host',
   'infra/server',
   'infra/cli',
+  'infra/contract',
   'infra/platform',
+  'infra/remote',
   ...findRemoteFolders(root).map(({ folder }) => folder),
 ];
 

@@ -94,7 +94,6 @@ export const versionSummarySchema = z.strictObject({
   publishedAt: z.iso.datetime(),
   actor: z.string(),
   contract: z.string(),
-  federation: z.string(),
   /** Of all its files, uncompressed. */
   bytes: countSchema,
   /** Museums that pin it, `*` for the default. */
@@ -108,8 +107,6 @@ export const versionSummarySchema = z.strictObject({
   usedOn: z.optional(z.iso.date()),
   /** When its files were removed: nobody can be given it any more. */
   retiredAt: z.optional(z.iso.datetime()),
-  /** The React it brings along, and what that weighs after Brotli; absent where it is drawn by the page's. */
-  ownReact: z.optional(z.strictObject({ version: remoteVersionSchema, bytes: countSchema })),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */

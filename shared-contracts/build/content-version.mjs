@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
-const skipped = new Set(['node_modules', 'dist', '.cache', '.data', 'test-results']);
+/** What tools write or keep; a commit that changes no file is no other version. */
+const isSkipped = (/** @type {string} */ folder) =>
+  folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
 /**
  * All source files below `folder`, sorted, without tests, build results and what programs leave behind.
@@ -18,7 +20,7 @@ export function sourceFiles(folder) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = path.join(folder, entry.name);
-      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourceFiles(file);
+      if (entry.isDirectory()) return isSkipped(entry.name) ? [] : sourceFiles(file);
       return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [file] : [];
     });
 }

@@ -46,7 +46,7 @@ async function draw({ namespace, folder, classNames, define, dedupe }: Required<
       mode: 'production',
       logLevel: 'error',
       plugins: [pluginReact()],
-      source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint.tsx') }, define },
+      source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint') }, define },
       resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') }, dedupe },
       ...classNames,
       // By its name a module, whatever reads it.

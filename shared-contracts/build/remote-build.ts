@@ -3,17 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { decodeText } from '../kit/decode-text.ts';
-import { containerProtocol } from '../releases/check-remote.ts';
 import { containerName } from '../releases/container-name.ts';
-import { contractVersion, mountContractVersion } from '../releases/contract.ts';
+import { satisfies } from '../releases/version-range.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { browsers } from './browsers.ts';
 import { buildVersion, contentHash } from './content-version.mjs';
-import { contractFingerprint } from './contract-surface.mjs';
 import { firstPaint } from './first-paint.ts';
 import { filesBesideEntry, ownScriptsOnly } from './own-scripts.ts';
 import { plays } from './plays.ts';
+import { type Described, declarationFileOf, describeRemote, loadContracts } from './remote-description.ts';
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
@@ -23,7 +21,7 @@ export interface RemoteBuild {
   folder: string;
   /**
    * 1 when left out. With 2 screen.tsx exports a `mount` (remote/screen-module.ts), and brings along the React of its
-   * package.json where that is another than the page's of this checkout.
+   * package.json where that is another than the page's.
    */
   contract?: 1 | 2;
 }
@@ -37,58 +35,42 @@ const contractsFolder = path.resolve(import.meta.dirname, '..');
 /** Of a package as the files of a folder get it. */
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
-/** `^19.3.0` for 19.3.1: a remote accepts every later minor of what it was built with. */
-const rangeOf = (name: string) => installedVersion(name, contractsFolder).replace(/^(\d+\.\d+)\..*/, '^$1.0');
-
-/** The version of React that the build brings along: its folder's, if its contract lets it and the page has another. */
-function findOwnReact({ folder, contract }: RemoteBuild): string | undefined {
-  if (contract !== 2) return undefined;
-  const [own, dom] = ['react', 'react-dom'].map((name) => installedVersion(name, folder));
-  if (own === installedVersion('react', contractsFolder)) return undefined;
-  if (own !== dom) throw new Error(`${folder} has React ${own} beside React DOM ${dom}: they must be of one version.`);
-  return own;
-}
 
 interface SharedPackage {
-  singleton: boolean;
-  import?: false;
-  version?: string;
+  singleton: true;
+  import: false;
   requiredVersion: string;
 }
 
-/**
- * Only these are shared. The host provides them; a React of the screen's own is shared with those that bring exactly the
- * same, for the parts of two releases do not fit together.
- */
-function sharedPackages(contract: RemoteBuild['contract'], own: string | undefined): Record<string, SharedPackage> {
-  const brought = own !== undefined && { singleton: true, version: own, requiredVersion: own };
-  const share = (name: string) => brought || { singleton: true, import: false as const, requiredVersion: rangeOf(name) };
+/** The host provides these, and no others are shared. A screen that mounts itself and has another React than the page brings its own. */
+function sharedPackages({ folder, contract }: RemoteBuild): Record<string, SharedPackage> {
+  const { shared } = loadContracts(folder);
+  // `^19.3.0` for 19.3.1: a remote accepts every later minor of what its contract was released with.
+  const range = (name: string) => (shared[name] ?? '').replace(/^(\d+\.\d+)\..*/, '^$1.0');
+  const share = (name: string): SharedPackage => ({ singleton: true, import: false, requiredVersion: range(name) });
+  const isPages = (name: string) => {
+    try {
+      return satisfies(installedVersion(name, folder), range(name));
+    } catch {
+      // A screen that mounts itself may have no React at all.
+      return false;
+    }
+  };
+  if (contract === 2 && !['react', 'react-dom'].every(isPages)) return {};
   const [react, dom] = [share('react'), share('react-dom')];
   return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
 }
-
-/** One chunk of all that an own React is: it is told from the screen by this name, and asked for at once. */
-const ownReactChunk = {
-  chunks: 'async',
-  minSize: 0,
-  cacheGroups: {
-    default: false,
-    defaultVendors: false,
-    ownReact: { name: 'own-react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, enforce: true },
-  },
-} as const;
 
 /** The build of one remote: everything a museum's own version of a screen must get right, in one place. */
 export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const { name, folder, contract = 1 } = build;
   const { version: packageVersion } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
-  const hash = contentHash([folder, contractsFolder], [path.join(contractsFolder, '../pnpm-lock.yaml')]);
+  const hash = contentHash([folder, contractsFolder], findLockfiles(folder));
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
-  const own = findOwnReact(build);
-  const shared = sharedPackages(contract, own);
-  // Of shared-contracts' views, too, which lie beside the page's.
-  const dedupe = own === undefined ? [] : ['react', 'react-dom'];
+  const shared = sharedPackages({ ...build, contract });
+  // A React of its own is that of shared-contracts' views, too, which lie beside the page's.
+  const dedupe = 'react' in shared ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
   return defineConfig({
@@ -133,18 +115,27 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           trustedTypes: { policyName: 'enfilade-remote' },
           ...placeMaps(folder),
         };
-        if (own !== undefined) config.optimization = { ...config.optimization, splitChunks: ownReactChunk };
         appendPlugins([container(unique, shared), ownScriptsOnly(), filesBesideEntry()]);
       },
     },
   });
 }
 
+/** The nearest ones, of whichever package manager: what is bundled of others is a part of the version. */
+function findLockfiles(folder: string): string[] {
+  const names = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+  const found = names.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
+  const above = path.dirname(folder);
+  return found.length > 0 || above === folder ? found : findLockfiles(above);
+}
+
 /** By file and name, and nothing random: a hash in each class name is what would not compress. Throws where two files have one name. */
 function createClassNames(prefix: string) {
   const paths = new Map<string, string>();
   return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
-    const file = path.basename(resourcePath, '.module.css');
+    const name = path.basename(resourcePath, '.module.css');
+    // A team's card.module.css stands beside the kit's.
+    const file = resourcePath.includes('/node_modules/') ? `kit-${name}` : name;
     const known = paths.get(file) ?? resourcePath;
     if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);
     paths.set(file, resourcePath);
@@ -162,44 +153,26 @@ function container(unique: string, shared: Record<string, SharedPackage>) {
   });
 }
 
-interface Description extends Required<Pick<RemoteBuild, 'name' | 'folder' | 'contract'>> {
-  version: string;
+interface Description extends Described {
   shared: Record<string, SharedPackage>;
 }
 
 /** Writes what the registry must know of the build: whose it is, what it shares, and what the first view needs. */
-function description({ name, version, folder, contract, shared }: Description): RsbuildPlugin {
-  const built = contract === 2 ? mountContractVersion : contractVersion;
-  const declarationFile = path.join(folder, 'declaration.json');
+function description({ shared, ...described }: Description): RsbuildPlugin {
+  const { name, version, folder } = described;
   return {
     name: 'enfilade-description',
     setup(api) {
       api.processAssets({ stage: 'report' }, ({ compilation, sources }) => {
         const emit = (file: string, facts: object) =>
           compilation.emitAsset(file, new sources.RawSource(`${JSON.stringify(facts, null, 2)}\n`));
-        emit('enfilade-remote.json', {
-          name,
-          version,
-          contract: `^${built}`,
-          contractVersion: built,
-          contractFingerprint: contractFingerprint(contractsFolder, contract),
-          ...readDeclaration(declarationFile),
-        });
-        compilation.fileDependencies.add(declarationFile);
+        emit('enfilade-remote.json', describeRemote(described));
+        const declarationFile = declarationFileOf(folder);
+        if (declarationFile !== undefined) compilation.fileDependencies.add(declarationFile);
         emit('mf-manifest.json', federationManifest(compilation, containerName(name, version), shared));
       });
     },
   };
-}
-
-/** What the screen says of itself, as it stands: publish checks it. */
-function readDeclaration(file: string): { declaration?: unknown } {
-  if (!existsSync(file)) return {};
-  try {
-    return { declaration: JSON.parse(decodeText(readFileSync(file))) };
-  } catch (cause) {
-    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
-  }
 }
 
 /** In the shape of federation's own manifest, as far as the registry reads it. */
@@ -207,21 +180,15 @@ function federationManifest(compilation: Rspack.Compilation, container: string, 
   // What a running page is changed with, in development, is no part of the next one.
   const isLasting = (file: string) => !file.includes('.hot-update.');
   const ofScreen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
-  const ofReact = compilation.namedChunks.get(ownReactChunk.cacheGroups.ownReact.name)?.files ?? [];
-  const screen = [...ofScreen, ...ofReact].filter(isLasting);
+  const screen = ofScreen.filter(isLasting);
   const others = Object.keys(compilation.assets).filter((file) => file !== entryFile && !screen.includes(file) && isLasting(file));
   const filesOf = (kind: string) => ({
     sync: screen.filter((file) => file.endsWith(kind)),
     async: others.filter((file) => file.endsWith(kind)),
   });
   return {
-    metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath, pluginVersion: containerProtocol },
-    shared: Object.entries(shared).map(([name, { singleton, version = '', requiredVersion }]) => ({
-      name,
-      version,
-      singleton,
-      requiredVersion,
-    })),
+    metaData: { globalName: container, publicPath: compilation.outputOptions.publicPath },
+    shared: Object.entries(shared).map(([name, { singleton, requiredVersion }]) => ({ name, version: '', singleton, requiredVersion })),
     exposes: [{ path: exposedScreen, assets: { js: filesOf('.js'), css: filesOf('.css') } }],
   };
 }

@@ -11,16 +11,16 @@ const packages = /^.*[/\\]node_modules[/\\]/;
 /** Where the maps of a build lie, and how they name its sources. */
 export const placeMaps = (folder: string) => ({
   sourceMapFilename: 'private/maps/[file].map',
-  devtoolModuleFilenameTemplate: nameSources(folder),
+  devtoolModuleFilenameTemplate: ({ absoluteResourcePath }: { absoluteResourcePath: string }) => nameSource(folder)(absoluteResourcePath),
 });
 
 /**
  * How a build's maps name sources: `ui/talk-panel.tsx` in its own folder, `shared-contracts/ui/button.tsx` beside it,
  * `node_modules/react-dom/…` of a package. Never a path of the machine.
  */
-function nameSources(folder: string) {
-  return ({ absoluteResourcePath }: { absoluteResourcePath: string }): string => {
-    const [file = ''] = (absoluteResourcePath.split('!').at(-1) ?? '').split(/[?|]/);
+export function nameSource(folder: string): (resource: string) => string {
+  return (resource) => {
+    const [file = ''] = (resource.split('!').at(-1) ?? '').split(/[?|]/);
     if (packages.test(file)) return file.replace(packages, 'node_modules/');
     if (!path.isAbsolute(file)) return file;
     const places = [path.relative(folder, file), path.relative(path.resolve(import.meta.dirname, '../..'), file)];

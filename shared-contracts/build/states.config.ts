@@ -14,7 +14,7 @@ const importing = (names: string, file: string) => `import { ${names} } from ${J
 const script = [
   importing('states', path.join(folder, 'testing/states.tsx')),
   importing('texts', path.join(folder, 'texts/texts.ts')),
-  importing('showStates', path.join(contracts, 'remote/states-page.tsx')),
+  importing('showStates', path.join(contracts, 'remote/states-page')),
   `showStates({ states, texts }, document.getElementById('page'));`,
 ];
 

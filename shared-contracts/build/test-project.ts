@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-const propertySeed = path.join(repository, 'infra/tooling/checks/property-seed.ts');
-const endStorages = path.join(repository, 'infra/tooling/checks/end-storages.ts');
-const freshPage = path.join(repository, 'shared-contracts/kit/testing/fresh-page.ts');
+/** Of this checkout; the package @enfilade/remote has none of them. */
+const ofCheckout = ['end-storages.ts', 'property-seed.ts']
+  .map((file) => path.join(repository, 'infra/tooling/checks', file))
+  .filter((file) => existsSync(file));
+const freshPage = ['ts', 'js']
+  .map((kind) => path.join(import.meta.dirname, `../kit/testing/fresh-page.${kind}`))
+  .filter((file) => existsSync(file));
 
 const limits: RstestConfig = {
   // Of a hung test, not of a slow machine.
@@ -16,7 +21,7 @@ const limits: RstestConfig = {
 
 /** How a package's tests run that need no page. */
 export function nodeTests(name: string): RstestConfig {
-  return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: [endStorages, propertySeed], include: ['**/*.test.ts'] });
+  return defineConfig({ ...limits, name, testEnvironment: 'node', setupFiles: ofCheckout, include: ['**/*.test.ts'] });
 }
 
 /** How the tests of a package with views run. @param remote what a screen's build is called */
@@ -26,10 +31,10 @@ export function pageTests(name: string, remote?: string, more: RstestConfig = {}
     name,
     plugins: [pluginReact()],
     testEnvironment: 'happy-dom',
-    setupFiles: [endStorages, propertySeed, freshPage],
+    setupFiles: [...ofCheckout, ...freshPage],
     include: ['**/*.test.{ts,tsx}'],
     // Loaded once a process and not once a file, but for what knows of one call a page.
-    output: { bundleDependencies: ['@vapi-ai/web', '@daily-co/daily-js'] },
+    output: { bundleDependencies: ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/] },
     ...(remote !== undefined && { source: { define: { __REMOTE_NAME__: JSON.stringify(remote), __REMOTE_VERSION__: '"0.0.0-test"' } } }),
     ...more,
   });

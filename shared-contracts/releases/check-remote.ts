@@ -6,14 +6,9 @@ import { satisfies } from './version-range.ts';
 export interface PageOffer {
   /** Each contract it satisfies, the newest of every major. */
   contracts: readonly string[];
-  /** Each generation of federation it loads. */
-  federation: readonly string[];
   /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
-
-/** Of builds whose entry needs nothing but the page's shared packages: a container with `init` and `get`, as webpack 5 began it. */
-export const containerProtocol = '1.0.0';
 
 /**
  * What the host of this checkout provides, for whoever has no page to ask: the registry before it takes or gives a
@@ -21,7 +16,6 @@ export const containerProtocol = '1.0.0';
  */
 export const hostOffer: PageOffer = {
   contracts: [contractVersion, mountContractVersion],
-  federation: [containerProtocol, '2.9.2'],
   shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1', 'react-dom/client': '19.3.1' },
 };
 
@@ -29,20 +23,11 @@ export const hostOffer: PageOffer = {
 export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
 
 /**
- * The version of React that a remote brings along, where the page has another: that of a screen of contract 2 whose range
- * of React is one version. What draws contract 1 is the page's.
+ * contract: the page's versions lie outside the remote's range · shared-missing: it wants a shared package that the page
+ * does not have · shared-range-missing: it names no range for React and so would bring its own, and hooks of two Reacts
+ * break each other · shared: the page's version of a package lies outside its range
  */
-export function ownReact(remote: Pick<PinnedRemote, 'contract' | 'shared'>, page: Pick<PageOffer, 'shared'>): string | undefined {
-  const { react = '^' } = remote.shared;
-  return mountsItself(remote) && !react.startsWith('^') && react !== page.shared['react'] ? react : undefined;
-}
-
-/**
- * contract, federation: the page's version lies outside the remote's range · shared-missing: it wants a shared
- * package that the page does not have · shared-range-missing: it names no range for React and so would bring its own,
- * and hooks of two Reacts break each other · shared: the page's version of a package lies outside its range
- */
-export type RemoteProblemCode = 'contract' | 'federation' | 'shared-missing' | 'shared-range-missing' | 'shared';
+export type RemoteProblemCode = 'contract' | 'shared-missing' | 'shared-range-missing' | 'shared';
 
 export interface RemoteProblem {
   code: RemoteProblemCode;
@@ -55,17 +40,15 @@ export interface RemoteProblem {
 }
 
 /** Why `remote` must not run on this page, or undefined. Decided from the release set alone, before any of its scripts runs. */
-export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'federation' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
+export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
   if (!page.contracts.some((version) => satisfies(version, remote.contract)))
     return { code: 'contract', wanted: remote.contract, offered: page.contracts.join(' and ') };
-  if (!page.federation.some((version) => satisfies(version, remote.federation)))
-    return { code: 'federation', wanted: remote.federation, offered: page.federation.join(' and ') };
-  if (!Object.hasOwn(remote.shared, 'react')) return { code: 'shared-range-missing', package: 'react' };
-  const own = ownReact(remote, page);
+  // What mounts itself may bring what it wants.
+  if (!Object.hasOwn(remote.shared, 'react') && !mountsItself(remote)) return { code: 'shared-range-missing', package: 'react' };
   for (const [name, wanted] of Object.entries(remote.shared)) {
     const offered = Object.hasOwn(page.shared, name) ? page.shared[name] : undefined;
     if (offered === undefined) return { code: 'shared-missing', package: name, wanted };
-    if (wanted !== own && !satisfies(offered, wanted)) return { code: 'shared', package: name, wanted, offered };
+    if (!satisfies(offered, wanted)) return { code: 'shared', package: name, wanted, offered };
   }
   return undefined;
 }

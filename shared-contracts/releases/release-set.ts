@@ -14,6 +14,8 @@ const artifactPathSchema = z.string().check(
   z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
   z.refine((path) => !path.includes('..')),
 );
+/** As the federation plugin lets one be called: a name that a global may have. */
+export const containerNameSchema = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z_$][\w$]*$/));
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
 /**
@@ -30,16 +32,19 @@ export const pinnedRemoteSchema = z
     version: remoteVersionSchema,
     /** Range of contract versions the remote was built for. */
     contract: rangeSchema,
-    /** Range of federation runtimes it needs. */
-    federation: rangeSchema,
+    /**
+     * Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
+     * Absent in builds of the preset, which need none.
+     */
+    container: z.optional(containerNameSchema),
     /** Shared packages and the ranges it accepts. */
     shared: z.record(z.string().check(z.maxLength(64)), rangeSchema),
     entry: artifactPathSchema,
     /** Scripts and styles of the first view, for preloading. */
     initial: z.array(artifactPathSchema).check(z.maxLength(16)),
     /**
-     * Script or style → its hash: every one the remote can load, or of these the ones a page fetches itself. The entry
-     * holds the hashes of all that it loads.
+     * Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
+     * itself. The entry of such a build holds the hashes of all that it loads.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
     /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
@@ -51,9 +56,6 @@ export const pinnedRemoteSchema = z
     }),
   );
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
-
-/** Whether it holds the React that a remote of contract 2 brings along: the build gives it that name, publish takes no other. */
-export const holdsOwnReact = (path: string): boolean => /(?:^|\/)own-react\.[^/]+\.js$/.test(path);
 
 /** What a page fetches itself of a remote: entry, scripts and styles of the first view, and the texts of a language. */
 export function firstFiles({ entry, initial, integrity }: PinnedRemote, language: string): string[] {

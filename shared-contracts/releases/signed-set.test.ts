@@ -40,7 +40,6 @@ describe('text that should be a set', () => {
     const remote = {
       version: '1.0.0',
       contract: '^1.2.0',
-      federation: '^2.9.0',
       shared: {},
       entry: '/remotes/a1/1.0.0/remoteEntry.js',
       initial: [],
@@ -137,7 +136,6 @@ const unsigned = {
     visit: {
       version: '1.8.0',
       contract: '^1.2.0',
-      federation: '^2.9.0',
       shared: { react: '^19.3.0' },
       entry,
       initial: [],

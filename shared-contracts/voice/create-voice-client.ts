@@ -38,7 +38,7 @@ export function createVoiceClient(options: VoiceClientOptions): VoiceClient {
 }
 
 function openClient({ page, clock }: VoiceClientOptions): VoiceClient {
-  const allowlist = createScriptAllowlist(page);
+  const allowlist = createScriptAllowlist(page.document);
   let last: PastCall | undefined;
   return {
     call(options, emit) {

@@ -1,4 +1,4 @@
-import type { VoicePage } from './voice-page.ts';
+import { allowScripts } from '../kit/known-scripts.ts';
 
 export interface CallMachineScript {
   /** Path on this site, from the gateway's voice facts. */
@@ -15,28 +15,14 @@ export interface ScriptAllowlist {
   allow(script: CallMachineScript): () => void;
 }
 
-export function createScriptAllowlist({ window, document }: Pick<VoicePage, 'window' | 'document'>): ScriptAllowlist {
-  let allowed: CallMachineScript | undefined;
-  let hasPolicy = false;
-
-  const createPolicy = () => {
-    if (hasPolicy) return;
-    hasPolicy = true;
-    try {
-      window.trustedTypes?.createPolicy('default', { createScriptURL: (url) => (url === allowed?.url ? url : null) });
-    } catch {
-      // The page has a default policy already, or allows none: then the browser decides about the script.
-    }
-  };
-
+export function createScriptAllowlist(document: Document): ScriptAllowlist {
   return {
     allow(script) {
-      createPolicy();
-      allowed = script;
+      const end = allowScripts((address) => address === new URL(script.url, document.baseURI).href);
       const restore = setIntegrity(document.head, script);
       return () => {
         restore();
-        if (allowed === script) allowed = undefined;
+        end();
       };
     },
   };

@@ -14,7 +14,6 @@ export interface VoiceWindow extends EventTarget {
   readonly SpeechRecognition?: RecognitionConstructor;
   readonly webkitSpeechRecognition?: RecognitionConstructor;
   readonly SpeechRecognitionPhrase?: new (phrase: string, boost: number) => object;
-  readonly trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown };
 }
 
 /** The parts of navigator that not every browser has. */

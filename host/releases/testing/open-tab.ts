@@ -17,7 +17,7 @@ type Phases = Pick<ConversationState, 'phase' | 'transport'>;
 function pinned(version: string): PinnedRemote {
   const entry = `/remotes/landing/${version}/remoteEntry.js`;
   const integrity = { [entry]: `sha384-${'a'.repeat(64)}` };
-  return { version, contract: '^1.0.0', federation: '^2.9.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
+  return { version, contract: '^1.0.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
 }
 
 /** Lets everything happen that waits for answers alone; signatures are verified outside the microtasks. */

@@ -22,7 +22,6 @@ export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
     landing: {
       version: '1.0.0',
       contract: '^1.0.0',
-      federation: '^2.9.0',
       shared: { react: '^19.0.0' },
       entry,
       initial: [],

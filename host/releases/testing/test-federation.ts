@@ -5,7 +5,8 @@ export function createTestFederation(load: (version: string) => Promise<unknown>
   const containers: string[] = [];
   return {
     containers,
-    hasReact: () => false,
+    loadStock: () => Promise.reject(new Error('no stock remote is there')),
+    reloadFor: () => undefined,
     loadScreen({ container }) {
       containers.push(container);
       return load(/^enfilade_[a-z]+_(\w+)$/.exec(container)?.[1]?.replaceAll('_', '.') ?? '');

@@ -14,7 +14,7 @@ import { createMemoryState } from '@enfilade/server/shared-state/memory-state';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type ExitCode, run } from '../run.ts';
+import { type ExitCode, run, type Terminal } from '../run.ts';
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -44,7 +44,7 @@ export interface CommandLine {
 /** Runs a command and keeps what it says. */
 export async function capture(
   argv: readonly string[],
-  places: { cwd: string; env: Record<string, string>; root?: string },
+  places: Pick<Terminal, 'packages'> & { cwd: string; env: Record<string, string>; root?: string },
 ): Promise<CommandResult> {
   const said = { out: '', err: '' };
   const sink = (to: keyof typeof said) => ({

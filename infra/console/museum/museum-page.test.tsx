@@ -20,7 +20,7 @@ describe('a version', () => {
   it('is shown with its note, its author and where it was built, and a retired one is not offered', async () => {
     const site = createTestSite();
     const provenance = { repository: 'https://github.com/museum/landing', workflow: 'release.yml', commit: 'c0ffee'.repeat(6) };
-    const known = { actor: 'token:ci', contract: '^1.0.0', federation: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
+    const known = { actor: 'token:ci', contract: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
     const versions = [
       { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi', provenance: { ...provenance, issuer: 'https://issuer' } },
       { ...known, version: '1.7.0', retiredAt: at },

@@ -110,7 +110,7 @@ function respond(site: TestSite, request: string, after: number): Response {
 const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json(site.errors[remote]) : refusal('not-found'));
 
 function versionOf(version: string) {
-  return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', federation: '^2.9.0', bytes: 1_000, pinnedBy: [] };
+  return { version, publishedAt: at, actor: 'local', contract: '^1.0.0', bytes: 1_000, pinnedBy: [] };
 }
 
 interface Opening {

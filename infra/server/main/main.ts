@@ -16,7 +16,7 @@ import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content lie.
-async function main(): Promise<void> {
+async function main(): Promise<Site> {
   const root = process.cwd();
   const slips = findMistypedNames(process.env);
   for (const hint of slips) process.stderr.write(`${hint}\n`);
@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     speechProgram: path.join(root, 'infra/speech/main.mjs'),
     loadPlatform: () => import(/* webpackIgnore: true */ pathToFileURL(path.join(root, 'infra/platform/dist/embedded.mjs')).href),
     demoContentDir: path.join(root, 'infra/demo'),
+    packageDirs: ['infra/contract/dist', 'infra/remote/dist'].map((folder) => path.join(root, folder)),
     builds: await findBuilds(root),
     clock: systemClock,
     log,
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
   const { address, passwordFile } = site.operators;
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
+  return site;
 }
 
 /** Every remote that is built here, by the name its build says. */
@@ -80,9 +82,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function fail(error: unknown): void {
+function fail(error: unknown): undefined {
   process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }
 
-main().catch(fail);
+/** The running site, for what starts it in its own process; undefined if it could not start. */
+export const started = main().catch(fail);

@@ -16,6 +16,7 @@ import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
 import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
+import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import { billFile, parseBill } from '../registry/packages/bundled-packages.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -27,6 +28,7 @@ import type { SiteSettings } from './settings.ts';
 export interface Management {
   registry: Registry;
   hosts?: HostBuildStore;
+  packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
   /** Reports of browsers on how versions fare. */
@@ -45,13 +47,14 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, hosts, tokens, operators, questions, errors } = given;
+  const { registry, hosts, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
       hosts,
+      packages: packages && (await openSitePackages({ ...packages, files: registry.files })),
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },
       identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),

@@ -51,7 +51,7 @@ export async function publishBuilds(registry: Registry, { builds, settings, log 
     // A version with a name of its own, left in dist by a team, is for those who are given it.
     if (pinnedBy !== undefined && (pinnedBy !== actor || !version.includes('-dev.'))) continue;
     const expected = registry.ownPins('*').get(name) ?? null;
-    await registry.pin({ museumId: '*', name, version, expected, actor, acceptPrice: true }).catch((error: unknown) => {
+    await registry.pin({ museumId: '*', name, version, expected, actor }).catch((error: unknown) => {
       // Somebody, or the start of another gateway, has pinned one since.
       if (!(error instanceof StaleError)) throw error;
     });

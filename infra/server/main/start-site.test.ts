@@ -68,6 +68,19 @@ describe('a site without any setting', () => {
     expect(logged.join('\n')).not.toContain(password);
   });
 
+  it('serves its packages for teams to everybody, and names them to whoever asks for another', async () => {
+    const packages = path.join(folder, 'packages');
+    await mkdir(packages);
+    await writeFile(path.join(packages, 'contract-1.10.0.tgz'), 'packed');
+    const { origin } = await start({ packageDirs: [packages] });
+    const served = await request(`${origin}/registry/v1/contract-1.10.0.tgz`);
+    expect([served.statusCode, served.headers['content-type'], await served.body.text()]).toEqual([200, 'application/gzip', 'packed']);
+    const missing = await request(`${origin}/registry/v1/contract-9.0.0.tgz`);
+    const message = 'This site has no package contract-9.0.0.tgz. It serves contract-1.10.0.tgz.';
+    expect([missing.statusCode, await missing.body.json()]).toEqual([404, expect.objectContaining({ code: 'not-found', message })]);
+    expect((await request(`${origin}/registry/v1/audit`)).statusCode).toBe(401);
+  });
+
   it('serves its museums, covers in both modes and an answer with its source, and is not ready before a remote is pinned', async () => {
     content = {};
     const site = await start();

@@ -53,6 +53,8 @@ export interface SiteOptions {
   loadPlatform(): Promise<PlatformModule>;
   /** Served unless the settings name another; its scenes wherever the other has none. */
   demoContentDir: string;
+  /** Each may have packages for teams with a repository of their own. */
+  packageDirs?: readonly string[];
   /** Published at every start, and made the default where nobody has set another. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
@@ -110,7 +112,7 @@ async function open(options: SiteOptions, opened: Closing) {
     content,
     opened,
   );
-  const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin } = settings;
+  const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin, DAILY_BUDGET_CENTS: dailyBudgetCents } = settings;
   const operators = await openOperators({
     dataDir,
     file: file && path.resolve(file),
@@ -132,7 +134,11 @@ async function open(options: SiteOptions, opened: Closing) {
     trustedProxies: settings.TRUSTED_PROXIES,
     registry,
     signer: createSetSigner(keys.set, clock),
-    registryRoutes: createManagementRoutes({ ...options, registry, hosts, tokens: keys.token, operators, ...books, content, profiles }),
+    registryRoutes: createManagementRoutes({
+      ...{ ...options, ...books, registry, hosts, operators, content, profiles },
+      packages: { folders: options.packageDirs ?? [], kept, log },
+      tokens: keys.token,
+    }),
     profiles,
     documentsOf,
     museumIds: content?.museums.map(({ museum }) => museum._id),
@@ -144,7 +150,7 @@ async function open(options: SiteOptions, opened: Closing) {
     demoContentDir: options.demoContentDir,
     visitKeys: keys.visit,
     state,
-    limits: { spending: limitSpending(settings, profiles.length) },
+    limits: { spending: spendingLimitsFor({ dailyBudgetCents, museums: profiles.length, prices: pricesOf(settings) }) },
     questions,
     onSpent: sums.add,
     onReport: books.onReport,
@@ -277,13 +283,7 @@ async function closeAll(opened: Closing): Promise<void> {
 
 /** The hosted platform recognises speech by itself; ours does where a transcription service is named. */
 function pickVoice({ settings, voiceDir, voice }: SiteOptions): VoiceOptions {
-  const {
-    upstreams: { vapi, stt },
-    VOICE_SLOTS: slots,
-  } = settings;
+  const { VOICE_SLOTS: slots, upstreams } = settings;
+  const { vapi, stt } = upstreams;
   return { rooms: vapi ? 'hosted' : 'local', hearing: vapi || stt ? 'site' : 'browser', slots, voiceDir, ...voice };
-}
-
-function limitSpending(settings: SiteSettings, museums: number) {
-  return spendingLimitsFor({ dailyBudgetCents: settings.DAILY_BUDGET_CENTS, museums, prices: pricesOf(settings) });
 }

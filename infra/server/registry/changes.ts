@@ -11,7 +11,6 @@ import type {
 import type { Gate, Trial } from '@enfilade/shared-contracts/api/version-schemas';
 import { createAccessChanges } from './access-changes.ts';
 import { checkClashes, checkStillShown, type Visitors } from './choosing/check-composition.ts';
-import { checkReactPrice, type ReactPriceQuestion } from './choosing/react-price.ts';
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { createRollbackChanges } from './rollback-changes.ts';
@@ -35,12 +34,7 @@ interface PinChange extends PinTarget {
   actor: string;
 }
 
-/** What a React of its own costs visitors: whether the caller accepts it. */
-interface Price extends Pick<ReactPriceQuestion, 'reach'> {
-  acceptPrice?: boolean;
-}
-
-interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent' | 'steps'>, Price {
+interface RolloutStart extends Pick<RolloutSummary, 'museumId' | 'versions' | 'percent' | 'steps'> {
   actor: string;
 }
 
@@ -101,23 +95,11 @@ export function createChanges(store: RegistryStore) {
 /** Each by compare-and-swap on what the museum itself pins, where the caller says what that is. */
 function createPinChanges(store: RegistryStore) {
   return {
-    /**
-     * @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would
-     * see, and for a price that is not accepted
-     */
-    async pin({
-      museumId,
-      name,
-      version,
-      expected,
-      actor,
-      acceptPrice,
-      reach,
-    }: PinChange & Price & { version: string }): Promise<PinResult> {
+    /** @throws StaleError when `expected` is not what is pinned; UnknownReleaseError; PublishRefusedError for what nobody would see */
+    async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
         checkOrigin(before, { name, version });
-        if (!acceptPrice) checkReactPrice(before, { museumId, versions: { [name]: version }, reach });
         // A start gives what it was built with.
         if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name, expected });
@@ -180,7 +162,7 @@ function createRolloutChanges(store: RegistryStore) {
       });
     },
     /** Gives versions that were tested together to a share of the visitors. @throws UnknownReleaseError; PublishRefusedError as for a pin, or for a remote that is being rolled out already */
-    async startRollout({ museumId, versions, percent, steps, actor, acceptPrice, reach }: RolloutStart): Promise<RolloutResult> {
+    async startRollout({ museumId, versions, percent, steps, actor }: RolloutStart): Promise<RolloutResult> {
       const id = randomUUID();
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
@@ -189,7 +171,6 @@ function createRolloutChanges(store: RegistryStore) {
           checkTried(before, { museumId, name, version });
         }
         checkRolloutStart(before, { museumId, versions });
-        if (!acceptPrice) checkReactPrice(before, { museumId, versions, reach });
         checkClashes(before, museumId, new Map(Object.entries(versions)));
         return { action: 'rollout-started', payload: { museumId, id, versions, percent, ...(steps && { steps }) } };
       });

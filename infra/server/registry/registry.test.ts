@@ -38,7 +38,6 @@ describe('publishing a folder', () => {
     const { landing } = unsignedSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
     expect(landing).toMatchObject({
       version: '1.0.0',
-      federation: '^2.9.0',
       shared: { react: '^19.3.0', 'react-dom': '^19.3.0' },
       entry: '/remotes/landing/1.0.0/remoteEntry.js',
       initial: ['/remotes/landing/1.0.0/static/css/async/screen.91aa.css', '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js'],
@@ -143,12 +142,6 @@ describe('publishing', () => {
       build: { declaration: declarationOf('landing', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }) },
       derived: {},
       measured: { fillerBytes: 7 },
-    },
-    {
-      what: 'a React that another compressor measured',
-      build: { ownReact: '18.3.1', declaration: declarationOf('landing') },
-      derived: { reactBytes: 7 },
-      measured: {},
     },
     {
       what: 'a first view that another Enfilade read',

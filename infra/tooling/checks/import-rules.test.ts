@@ -19,6 +19,7 @@ const planted: readonly (readonly [rule: string, file: string, target: string])[
   ['contracts-are-a-leaf', 'shared-contracts/to-server.ts', '../infra/server/gateway/target.ts'],
   ['mfe-stands-alone', 'mfe-visit/to-chat.ts', '../mfe-chat/target.ts'],
   ['mfe-stands-alone', 'mfe-chat/to-host.ts', '../host/target.ts'],
+  ['example-stands-alone', 'examples/whats-on/to-contracts.ts', '../../shared-contracts/target.ts'],
   ['host-meets-remotes-at-run-time', 'host/to-landing.ts', '../mfe-landing/target.ts'],
   ['host-meets-remotes-at-run-time', 'host/to-tooling.ts', '../infra/tooling/target.ts'],
   ['servers-know-no-screen', 'infra/server/gateway/to-host.ts', '../../../host/target.ts'],
@@ -112,6 +113,6 @@ describe('the import rules', () => {
     const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
     // The shell puts the screens in place of their pattern.
     const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
-    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra']));
+    expect(new Set(asked)).toEqual(new Set([...patterns, 'infra', 'examples']));
   });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { mergeRsbuildConfig, type RsbuildConfig, type Rspack, rspack } from '@rsbuild/core';
+import { mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
 
 /** How maps name what lies in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
 export const sourceScheme = 'webpack://enfilade/';
@@ -24,7 +24,7 @@ export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: De
     tools: {
       // What a production build of React can run.
       ...(!isHot && { swc: { jsc: { transform: { react: { development: false } } } } }),
-      rspack: (_, { appendPlugins }) => {
+      rspack: (_, { appendPlugins, rspack }) => {
         if (isHot)
           appendPlugins(new rspack.NormalModuleReplacementPlugin(/^\.\/screen\.tsx$/, (request) => replaceExposed(request, screen)));
       },

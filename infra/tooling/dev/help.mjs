@@ -1,15 +1,26 @@
 // In a file that plain Node reads, so that `npm run dev -- --help` builds nothing first.
-export const usage = 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help tells more';
+const program = process.env['ENFILADE_PROGRAM'];
 
-export const help = `Usage: npm run dev [-- NAME]
+export const usage = program
+  ? `Usage: ${program} dev --against URL [--museum CODE] [--at STATE] [--port PORT]; --help tells more`
+  : 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help tells more';
+
+const ofCheckout = `Usage: npm run dev [-- NAME]
     the whole site on this machine, every screen (or the one you name) changed while you edit it
 Usage: npm run dev -- NAME --against URL
     one screen of this checkout inside a running site, everything else from there
 
 --against URL   the site's origin, such as https://guide.example.org or http://127.0.0.1:8080
---folder DIR    where the screen lies; mfe-NAME of this checkout when left out
+--folder DIR    the screen's folder; mfe-NAME of this checkout when left out
 --with-host     of this checkout, too, in place of the site's: React's development build, with its warnings and
-                component stacks, and components that are exchanged where they stand
+                component stacks, and components that are exchanged where they stand`;
+const ofRepository = `Usage: ${program} dev --against URL
+    the screen of this folder inside a running site, everything else from there
+
+--against URL   the site's origin, such as https://guide.example.org or http://127.0.0.1:8080
+--folder DIR    the screen's folder, with enfilade.json; this one when left out`;
+
+export const help = `${program ? ofRepository : ofCheckout}
 --at STATE      prints an address that begins a visit there: landing, tailoring, question-voice, visit, visit-writing,
                 chat and others, which /__dev/at lists; or a path, such as /poster, with all known that it may need
 --museum ID     of that visit, or the code on its wall; the first one when left out

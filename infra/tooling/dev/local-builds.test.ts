@@ -17,7 +17,6 @@ const release = (version: string) => ({
   name: 'visit',
   version,
   contract: '^1.0.0',
-  federation: '^1.0.0',
   shared: {},
   initial: [],
   files: {},

@@ -53,6 +53,7 @@ export function createLocalRemotes() {
       const build = findVersion(builds.get(name) ?? [], version);
       if (!build) return undefined;
       const { stamp } = build;
+      if (!stamp) return wholeFileAt(build, file);
       const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(stamp.builtName(file, build.release.version));
       return bytes && { file, bytes: stamp.restamp(file, bytes, build.release.version) };
     },
@@ -63,6 +64,11 @@ export function createLocalRemotes() {
 
 const findVersion = (builds: readonly LocalBuild[], version: string | undefined) =>
   builds.find(({ release }) => release.version === version);
+
+function wholeFileAt({ files }: LocalBuild, file: string): { file: string; bytes: Buffer } | undefined {
+  const bytes = files.get(file);
+  return bytes && { file, bytes };
+}
 
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
 
@@ -98,7 +104,8 @@ export function createLocalHost() {
 export interface LocalBuild extends RecordedRelease {
   /** As the bundler made them. */
   files: BuiltFiles;
-  stamp: ReturnType<typeof createStamp>;
+  /** Missing if every file is the version's own: such a build is whole, and its set has all hashes. */
+  stamp?: ReturnType<typeof createStamp>;
 }
 
 /** A build, or the sentences that say why the registry would refuse it. */

@@ -67,6 +67,13 @@ describe('a set of the site with a local build', () => {
     expect(said).toEqual(['Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.']);
   });
 
+  it('is said once to have a screen that no entry leads to', () => {
+    const { remotes, sets, said } = openSets();
+    putBuilt(remotes, 'poster', declarationOf('poster', { entries: [] }));
+    for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence }));
+    expect(said).toEqual([expect.stringMatching(/^No entry leads to poster: .* address \/poster,/)]);
+  });
+
   it('is newer after every build that differs, and the very same until then', () => {
     const versions = fc.array(fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc'), {
       minLength: 1,

@@ -85,11 +85,14 @@ function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
 
 /** A sentence, undefined where pages show the remote. What has neither a route nor a place is refused as a build. */
 function reasonUnseen(name: string, remotes: UnsignedSet['remotes']): string | undefined {
-  const { routes = [] } = remotes[name]?.declaration ?? {};
+  const { routes = [], entries = [], provides, conversation, audience } = remotes[name]?.declaration ?? {};
   for (const [other, { declaration }] of Object.entries(remotes)) {
     const route = other === name ? undefined : declaration?.routes.find((path) => routes.includes(path));
     if (route !== undefined)
       return `Pages show only one of ${name} and ${other}: both have the route ${route}. Name another one in declaration.json.`;
   }
-  return undefined;
+  const isReached = entries.length > 0 || provides || conversation || audience || routes.length === 0;
+  return isReached
+    ? undefined
+    : `No entry leads to ${name}: visitors reach it by its address ${routes[0]}, or from screens that name it. Its declaration may have entries.`;
 }

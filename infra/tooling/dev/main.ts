@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
@@ -28,6 +29,26 @@ function pickRemote(root: string, name: string): RemoteFolder {
   );
 }
 
+/** What enfilade.json calls the screen of a folder; undefined if there is no such file. @throws DevError */
+function readOwnName(folder: string): string | undefined {
+  try {
+    return readTeamFile(folder)?.name;
+  } catch (cause) {
+    throw new DevError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** In this checkout, or in any folder with an enfilade.json. @throws DevError, DevUsageError */
+function findScreen({ name, folder }: { name: string | undefined; folder: string | undefined }, { root, cwd }: Places): RemoteFolder {
+  const place = path.resolve(cwd, folder ?? '.');
+  const found = folder !== undefined && name !== undefined ? name : readOwnName(place);
+  if (found !== undefined && (folder !== undefined || name === undefined || found === name)) return { name: found, folder: place };
+  if (name !== undefined && existsSync(path.join(root, 'host'))) return pickRemote(root, name);
+  throw new DevUsageError(
+    `${place} has no enfilade.json that names the screen${name === undefined ? '' : ` "${name}"`}; name its folder with --folder`,
+  );
+}
+
 interface Places {
   /** The repository's root. */
   root: string;
@@ -41,11 +62,12 @@ async function runAgainst(
   { root, cwd }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
-  const { name, site, port, start, withHost } = task;
-  const folder = task.folder === undefined ? pickRemote(root, name).folder : path.resolve(cwd, task.folder);
-  if (!existsSync(path.join(folder, 'rsbuild.config.ts'))) {
-    throw new DevError(`${folder} has no rsbuild.config.ts; name a remote's own folder, such as \`npm run remotes -- new NAME\` makes.`);
+  const { site, port, start, withHost } = task;
+  const { name, folder } = findScreen(task, { root, cwd });
+  if (!existsSync(path.join(folder, 'package.json'))) {
+    throw new DevError(`${folder} has no package.json; name the folder of a screen, such as \`remotes new NAME\` makes.`);
   }
+  if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
   const hostFolder = path.join(root, 'host');
   if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');
   await probeSite(site, withHost);
@@ -53,8 +75,10 @@ async function runAgainst(
   terminal.say(`Building ${name} …`);
   await Promise.all([bench.watchRemotes([{ name, folder }], withHost), withHost && bench.watchHost(hostFolder)]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
-  if (!withHost) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
-  tellStart(origin, start, terminal);
+  const route = bench.routeOf(name);
+  if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
+  else terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
+  if (!withHost && existsSync(hostFolder)) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
 }
 
 function tellStart(origin: string, start: Start | undefined, terminal: Terminal): void {
@@ -67,6 +91,8 @@ async function runEverything(
   { root }: Places,
   { bench, terminal }: { bench: Workbench; terminal: Terminal },
 ): Promise<void> {
+  if (!existsSync(path.join(root, 'host')))
+    throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
   const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
   const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
   const hostFolder = path.join(root, 'host');

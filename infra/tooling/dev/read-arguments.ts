@@ -7,7 +7,16 @@ import { DevUsageError } from './terminal.ts';
 export type DevTask =
   | { kind: 'help' }
   | { kind: 'everything'; name: string | undefined; port: number; start: Partial<Start> }
-  | { kind: 'against'; name: string; folder: string | undefined; withHost: boolean; site: string; port: number; start: Start | undefined };
+  | {
+      kind: 'against';
+      /** The one of the folder's enfilade.json when left out. */
+      name: string | undefined;
+      folder: string | undefined;
+      withHost: boolean;
+      site: string;
+      port: number;
+      start: Start | undefined;
+    };
 
 const options = {
   against: { type: 'string' },
@@ -28,7 +37,7 @@ export function readArguments(argv: readonly string[]): DevTask {
   const [name, ...more] = positionals;
   if (more.length > 0) throw new DevUsageError(`"${more[0]}" has no place here`);
   const start = readStart(values);
-  if (name !== undefined && values.against !== undefined) {
+  if (values.against !== undefined) {
     const { museum } = start;
     if (start.state !== undefined && museum === undefined) throw new DevUsageError('--at inside a running site needs --museum, too');
     const { folder, 'with-host': withHost } = values;
@@ -42,7 +51,6 @@ export function readArguments(argv: readonly string[]): DevTask {
       start: museum ? { ...start, museum } : undefined,
     };
   }
-  if (values.against !== undefined) throw new DevUsageError('The name of a screen must stand before --against');
   if (values.folder !== undefined) throw new DevUsageError('--folder is for one screen inside the site that --against names');
   if (values['with-host']) throw new DevUsageError('--with-host is for one screen inside the site that --against names');
   return { kind: 'everything', name, port, start };

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
+import { pathToFileURL } from 'node:url';
+import type { RsbuildConfig, Rspack } from '@rsbuild/core';
 import { adaptRemote } from './dev-build.ts';
-import { inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
+import { type Inspected, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
 import type { PageEvents } from './page-events.ts';
 import type { BuiltFiles } from './restamp.ts';
 import type { Terminal } from './terminal.ts';
+import { usesPreset, watchStock } from './watch-stock.ts';
 
 /** Where a remote's sources lie. */
 export interface RemoteFolder {
@@ -24,7 +27,9 @@ interface WatchRemoteOptions extends RemoteFolder {
 
 /** Keeps the newest build of a remote that would be accepted in every page. */
 export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
-  const { name, folder, outDir, isHot, remotes, events, terminal } = options;
+  const { name, folder, outDir, remotes, events, terminal } = options;
+  const isStock = !usesPreset(folder);
+  const isHot = options.isHot && !isStock;
   function refuse(problems: readonly string[], what: string): void {
     const last = remotes.releases().find(({ release }) => release.name === name)?.release;
     const words = [
@@ -34,18 +39,25 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
     for (const line of words) terminal.problem(line);
     events.send('problem', words.join('\n'));
   }
+  /** @param spent words on the time, if it is known */
+  function take(inspected: Inspected, spent: string, hash?: string): void {
+    if ('problems' in inspected) {
+      refuse(inspected.problems, 'would be refused by the registry');
+      return;
+    }
+    const { version } = inspected.build.release;
+    const isNew = remotes.put(inspected.build);
+    terminal.say(`${name} ${version} ${isNew ? 'built' : 'is as it was'}${spent}`);
+    if (isNew) events.send('built', { name, hash });
+  }
+  if (isStock) return watchStock({ name, folder, terminal, onBuilt: (inspected) => take(inspected, '') });
   return watchBuild({
     folder,
     outDir,
     adapt: (config) => adaptRemote(config, { folder, outDir, isHot }),
     onFailed: (cause) => refuse(cause === undefined ? [] : [String(cause)], 'does not build'),
     async onBuilt({ files, hash, milliseconds }) {
-      const inspected = inspectLocalBuild(name, await files());
-      if ('problems' in inspected) return refuse(inspected.problems, 'would be refused by the registry');
-      const { version } = inspected.build.release;
-      if (!remotes.put(inspected.build)) return terminal.say(`${name} ${version} is as it was (${milliseconds} ms)`);
-      terminal.say(`${name} ${version} built in ${milliseconds} ms`);
-      events.send('built', { name, hash: isHot ? hash : undefined });
+      take(inspectLocalBuild(name, await files()), ` in ${milliseconds} ms`, isHot ? hash : undefined);
     },
   });
 }
@@ -83,6 +95,7 @@ const watchOptions = { aggregateTimeout: 20 };
 /** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { folder, outDir, onBegin } = options;
+  const { createRsbuild, loadConfig, mergeRsbuildConfig } = await loadBundler(folder);
   const { content } = await loadConfig({ cwd: folder });
   const config = mergeRsbuildConfig(options.adapt(content), { logLevel: 'error', tools: { rspack: { watchOptions } } });
   const rsbuild = await createRsbuild({ cwd: folder, config });
@@ -105,6 +118,12 @@ export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { close } = await rsbuild.build({ watch: true });
   await isThrough;
   return { close };
+}
+
+/** The folder's own: plugins of its configuration fit no other copy of the bundler. */
+async function loadBundler(folder: string): Promise<typeof import('@rsbuild/core')> {
+  const file = createRequire(path.join(folder, 'package.json')).resolve('@rsbuild/core');
+  return await import(/* webpackIgnore: true */ pathToFileURL(file).href);
 }
 
 /** Of this build alone: the folder also holds what earlier ones left. */

@@ -36,6 +36,11 @@ export function createWorkbench(terminal: Terminal) {
     host,
     own,
     outDirIn,
+    /** The first path of a remote that is built here. */
+    routeOf(name: string): string | undefined {
+      const built = remotes.releases().find(({ release }) => release.name === name);
+      return built?.declaration?.routes[0];
+    },
     async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
       const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });
       own(server.close);

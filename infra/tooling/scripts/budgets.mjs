@@ -24,8 +24,7 @@ function measureRemote(dist) {
   const firstView = new Set(['remoteEntry.js', ...assets.js.sync, ...assets.css.sync]);
   const measured = readdirSync(dist, { recursive: true })
     .map(String)
-    // A React that it brings along is priced by itself.
-    .filter((file) => /\.(js|css)$/.test(file) && !/\/own-react\./.test(file))
+    .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => ({ file, bytes: gzipBytes(path.join(dist, file)) }));
   const budget = declaration?.budget ?? budgetLimits.visitors;
   return [

@@ -1,6 +1,8 @@
 // Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
+import { packPackage } from '../pack-package.mjs';
 import { compress, inputHash, markBuilt, root, stalePackages } from '../workspace.mjs';
 
 process.env['NODE_ENV'] = 'production';
@@ -18,10 +20,26 @@ else {
 async function build(name) {
   const cwd = path.join(root, name);
   const hash = inputHash(name);
+  if (name === 'infra/contract') packContract(cwd);
+  else await bundle(name, cwd);
+  markBuilt(name, hash);
+}
+
+/** @param {string} name @param {string} cwd */
+async function bundle(name, cwd) {
   const { content } = await loadConfig({ cwd });
   const rsbuild = await createRsbuild({ cwd, config: { ...content, logLevel: 'error' } });
   const { close } = await rsbuild.build();
   await close();
   if (name === 'host') compress(path.join(cwd, 'dist'));
-  markBuilt(name, hash);
+}
+
+/** What the package holds is committed. @param {string} folder */
+function packContract(folder) {
+  const copy = path.join(folder, '.cache/package');
+  rmSync(copy, { recursive: true, force: true });
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files) cpSync(path.join(folder, name), path.join(copy, name));
+  cpSync(path.join(root, 'LICENSE'), path.join(copy, 'LICENSE'));
+  packPackage(copy, path.join(folder, 'dist'));
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, stalePackages } from '../workspace.mjs';
+import { publishExamples } from './publish-examples.mjs';
 
 if (process.argv.length > 2) {
   console.error('npm start takes no options. Its settings are variables: PORT=9000 npm start.');
@@ -23,4 +24,9 @@ if (process.env['npm_lifecycle_event'] === 'start') {
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 }
-await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
+const { started } = await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
+const site = await started;
+if (site && process.env['NODE_ENV'] !== 'production') {
+  // A build that is stopped with the site says nothing.
+  await publishExamples(site).catch(({ message }) => message && console.error(`An example is not published. ${message}`));
+}

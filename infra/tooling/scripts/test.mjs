@@ -58,7 +58,7 @@ async function runTests() {
   await jobs.runAll([
     ...checks,
     { title: 'budgets', slots: 1, command: ['node', 'infra/tooling/scripts/budgets.mjs'], kind: 'check' },
-    unitTests('unit tests of what browsers run', slots - 1, ['shared-contracts', 'host', 'mfe-*', 'console']),
+    unitTests('unit tests of what browsers run', slots - 1, ['shared-contracts', 'host', 'mfe-*', 'console', 'whats-on', 'without-react']),
     unitTests('unit tests of the server', 1, ['server']),
     ...(problems.length > 0 ? [] : browserTests()),
     unitTests('unit tests of platform and tools', 1, ['cli', 'platform', 'tooling', 'e2e']),

@@ -98,10 +98,11 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', { language, isDe
   );
   const narrow = ({ declaration, ...remote }: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
-    const integrity = createTable(Object.entries(remote.integrity).filter(([path]) => files.has(path)));
+    // A stock container brings no rule of its own for the addresses of its chunks: the page compares each with the set.
+    const isAsked = ([path]: [string, string]) => remote.container !== undefined || files.has(path);
     return {
       ...remote,
-      integrity,
+      integrity: createTable(Object.entries(remote.integrity).filter(isAsked)),
       ...(isDeclared && declaration && { declaration: declarationIn(declaration, language, fillsIn(declaration, offered)) }),
     };
   };

@@ -57,7 +57,6 @@ function pinnedRemote(name: string, declaration: Declaration): PinnedRemote {
   return {
     version: '1.0.0',
     contract: '^1.0.0',
-    federation: '^2.9.0',
     shared: { react: '^19.0.0' },
     entry: `${base}remoteEntry.js`,
     initial: [`${base}static/js/screen.1.js`, `${base}static/css/screen.1.css`],

@@ -29,8 +29,6 @@ export interface MuseumAccess {
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
   /** What a visitor of the museum comes for. */
   entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
-  /** How many museums run what the default runs of a remote, undefined where nobody knows. */
-  reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined;
 }
 
 /** What a museum runs and ran, and everything that changes it. */
@@ -86,13 +84,13 @@ function addReadingRoutes(scope: FastifyInstance, registry: Registry, { authoriz
   });
 }
 
-function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, entryScreenOf, reachOf }: MuseumAccess): void {
+function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, entryScreenOf }: MuseumAccess): void {
   scope.put('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
     const actor = authorize(request, 'pin', target.name, target.museumId);
     const change = parseRequest(pinBodySchema, request.body);
     await assertMuseum(target.museumId);
-    return registry.pin({ ...target, ...change, actor, reach: reachOf(target.museumId, [target.name]) });
+    return registry.pin({ ...target, ...change, actor });
   });
   scope.delete('/museums/:museumId/pins/:name', { bodyLimit }, async (request) => {
     const target = parseRequest(pinParamsSchema, request.params);
@@ -111,7 +109,7 @@ function addPinRoutes(scope: FastifyInstance, registry: Registry, { authorize, a
   });
 }
 
-function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum, reachOf }: MuseumAccess): void {
+function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authorize, assertMuseum }: MuseumAccess): void {
   /** A rollout is one thing: a caller who may not touch one of its remotes may not touch it. */
   function authorizeRollout(request: FastifyRequest, museumId: MuseumKey, versions: Readonly<Record<string, string>>): string {
     let actor = authorize(request, 'rollout', undefined, museumId);
@@ -126,9 +124,8 @@ function addRolloutRoutes(scope: FastifyInstance, registry: Registry, { authoriz
     const start = parseRequest(rolloutBodySchema, request.body);
     const actor = authorizeRollout(request, museumId, start.versions);
     await assertMuseum(museumId);
-    const reach = reachOf(museumId, Object.keys(start.versions));
     const percent = 'steps' in start ? (start.steps[0] ?? 0) : start.percent;
-    return reply.status(201).send(await registry.startRollout({ museumId, percent, ...start, actor, reach }));
+    return reply.status(201).send(await registry.startRollout({ museumId, percent, ...start, actor }));
   });
   scope.patch('/museums/:museumId/rollouts/:id', { bodyLimit }, async (request) => {
     const target = parseRequest(rolloutParamsSchema, request.params);

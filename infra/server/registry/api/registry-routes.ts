@@ -4,6 +4,7 @@ import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
 import type { HostBuildStore } from '../artifacts/host-builds.ts';
+import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
 import type { JournalRecord } from '../state/record.ts';
@@ -126,6 +127,8 @@ export interface RegistryRoutesOptions {
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
   identities?: PipelineIdentities | undefined;
+  /** For everybody; absent where there are none. */
+  packages?: SitePackages | undefined;
   /** See `VersionFacts`; absent where there is no host. */
   hostPackages?: VersionFacts['hostPackages'] | undefined;
   /** Adds what else is kept of museums. */
@@ -145,14 +148,9 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     hosts,
     hostPackages = async () => [],
     identities,
+    packages,
     addMore,
   } = options;
-  /** A museum with versions of its own of all of them gets none of these. */
-  function reachOf(museumId: MuseumKey, names: readonly string[]): number | undefined {
-    if (museumId !== '*' || !console) return undefined;
-    const museums = new Set([...console.museumIds, ...registry.museums().filter((each) => each !== '*')]);
-    return [...museums].filter((each) => names.some((name) => !registry.ownPins(each).has(name))).length;
-  }
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -164,7 +162,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
     addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
-    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf, reachOf });
+    addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
@@ -194,11 +192,11 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   };
   const prefix = '/registry/v1';
   await app.register(routes, { prefix });
-  if (!identities) return;
   const openRoutes: FastifyPluginAsync = async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler(sendError);
-    addPipelineTokenRoute(scope, registry, identities);
+    if (identities) addPipelineTokenRoute(scope, registry, identities);
+    if (packages) addPackageRoute(scope, packages);
   };
   await app.register(openRoutes, { prefix });
 }

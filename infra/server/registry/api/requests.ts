@@ -36,16 +36,14 @@ export const auditQuerySchema = z.strictObject({
   since: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** What versions with a React of their own cost visitors is accepted; without it they are refused, with the price. */
-const acceptPrice = { acceptPrice: z.boolean().default(false) };
 /** What the museum itself pins now as far as the caller knows, null for nothing; absent: whatever it pins. */
 const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
-export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, ...expected, ...acceptPrice });
+export const pinBodySchema = z.strictObject({ version: remoteVersionSchema, ...expected });
 export const unpinBodySchema = z.strictObject(expected);
 /** With `steps` it begins at the first of them, and goes on to the next by itself. */
 export const rolloutBodySchema = z.union([
-  z.strictObject({ versions: versionSetSchema, percent: percentSchema, ...acceptPrice }),
-  z.strictObject({ versions: versionSetSchema, steps: stepsSchema, ...acceptPrice }),
+  z.strictObject({ versions: versionSetSchema, percent: percentSchema }),
+  z.strictObject({ versions: versionSetSchema, steps: stepsSchema }),
 ]);
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
 /** Without `museum`: all of them together. Without `version`: those published last. */

@@ -23,7 +23,6 @@ const build = (text: string, version = '1.0.0') => {
     name: 'landing',
     version,
     contract: '^1.0.0',
-    federation: '^2.9.0',
     shared: {},
     initial: [],
     files: { 'remoteEntry.js': { bytes: bytes.length, integrity } },

@@ -44,7 +44,7 @@ function build(text: string, version = '1.0.0') {
     [sound, Buffer.from(`ID3 ${text}`)],
   ]);
   const files = Object.fromEntries([...contents].map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));
-  const release: Release = { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files };
+  const release: Release = { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files };
   return { release, contents };
 }
 const read = async (store: ArtifactStore, release: Release, file: string, isBrotli = false) => {

@@ -18,7 +18,7 @@ const publish =
   (state) => {
     const file = { bytes, integrity: `sha384-${'A'.repeat(64)}` };
     const files = { 'remoteEntry.js': file, [script]: file, [texts]: file, 'static/svg/vault.svg': file };
-    const facts = { contract: `^${contractVersion}`, federation: '^1.0.0', shared: {}, initial: [script] };
+    const facts = { contract: `^${contractVersion}`, shared: {}, initial: [script] };
     return follow(state, { action: 'version-published', payload: { name, version, ...facts, files } });
   };
 const pin =

@@ -18,6 +18,7 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
   for (const museum of museums) {
     const remotes = remotesWith(state, museum, { museumId, changed });
+    checkContainers(remotes, changed, museum);
     checkFillers(remotes, changed, museum);
     const screens = visitorsScreens({ remotes });
     for (const screen of screens.filter(({ name }) => changed.has(name))) {
@@ -36,6 +37,18 @@ function remotesWith(
   const pins = museumId === museum && museum !== '*' ? 'ownPins' : 'defaultPins';
   const versions = choosePinned({ ...releaseState, [pins]: new Map([...releaseState[pins], ...changed]) });
   return pinnedRemotes(state, versions);
+}
+
+/** A page finds a stock remote by the global that its entry leaves. */
+function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
+  for (const name of changed.keys()) {
+    const container = remotes[name]?.container;
+    const [other] = Object.entries(remotes).find(([each, remote]) => each !== name && remote.container === container) ?? [];
+    if (container === undefined || other === undefined) continue;
+    throw new PublishRefusedError(
+      `${nameMuseum(museum)} has a container "${container}" already, of ${other}; give that of ${name} another "name", or let the museum leave ${other} out.`,
+    );
+  }
 }
 
 /** Of each place one filler, and that one fit for it: of what is given there, and no larger than there is room for. */

@@ -25,7 +25,6 @@ const published = names
           name,
           version,
           contract: `^${contractVersion}`,
-          federation: '^2.9.0',
           shared: {},
           initial: [],
           files: { 'remoteEntry.js': { bytes: 1, integrity } },

@@ -32,7 +32,6 @@ beforeEach(() => {
       name: 'visit',
       version,
       contract: `^${contractVersion}`,
-      federation: '^2.9.0',
       shared: { react: '^19.3.0' },
       initial: [],
       files,

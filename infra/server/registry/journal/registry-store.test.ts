@@ -9,7 +9,7 @@ import { openRegistryStore } from './registry-store.ts';
 
 const release = (version: string): Change => ({
   action: 'version-published',
-  payload: { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files: {} },
+  payload: { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files: {} },
 });
 
 /** A journal in memory whose disk can be filled. */

@@ -37,27 +37,51 @@ const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.strin
 /** What we rely on in federation's own manifest. Releases add keys to it, so others may stand beside these. */
 const manifestSchema = z.object({
   metaData: z.object({
-    pluginVersion: z.string(),
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
+    /** Of the stock plugin alone: the preset's manifest names no entry. */
+    remoteEntry: z.object({ name: z.string().min(1).max(200), path: z.string().max(200), type: z.string().max(32) }).optional(),
   }),
   shared: z.array(
     z.object({
       name: z.string().min(1).max(64),
       requiredVersion: z.string().min(1).max(64),
       singleton: z.boolean(),
-      /** Of the copy that the build brings along; empty when it brings none. */
+      /** Of the files of the copy that comes along in case the page had none; absent in the preset's, which brings none. */
+      assets: z.optional(z.object({ js: filesSchema, css: filesSchema })),
+      /** Of that copy, or, by the stock plugin, of the package that it was built with. */
       version: z.string().max(64),
     }),
   ),
+  remotes: z.array(z.unknown()).optional(),
   exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: filesSchema, css: filesSchema }) })),
 });
 
 export type BuildDescription = z.infer<typeof descriptionSchema>;
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
+/** What the stock federation plugin says of a build. */
+export interface StockBuild {
+  /** Name of its container: the global that its entry leaves. */
+  container: string;
+  entry: string;
+  /** Files of the copies of shared packages that come along: the page has these packages and fetches none of them. */
+  fallbacks: ReadonlySet<string>;
+}
+
+/** Undefined for a build of the preset. */
+export function stockBuildOf({ metaData, shared }: FederationManifest): StockBuild | undefined {
+  const { remoteEntry, globalName = '' } = metaData;
+  if (!remoteEntry) return undefined;
+  const copies = shared.flatMap(({ assets }) => (assets ? [assets.js, assets.css] : [])).flatMap(({ sync, async }) => [...sync, ...async]);
+  const entry = [remoteEntry.path.replace(/^\.?\/+|\/+$/g, ''), remoteEntry.name].filter(Boolean).join('/');
+  return { container: globalName, entry, fallbacks: new Set(copies) };
+}
+
 /** What a check is given of a build. */
 export interface BuildFacts extends Pick<BuildFiles, 'served' | 'private'> {
+  /** Of the stock federation plugin; undefined for the preset's. */
+  stock: StockBuild | undefined;
   /** The remote it is published as. */
   name: string;
   description: BuildDescription;
@@ -75,7 +99,10 @@ export function parseManifest(bytes: Buffer | undefined): FederationManifest {
 }
 
 function parseFacts<Schema extends z.core.$ZodType>(file: string, schema: Schema, bytes: Buffer | undefined): z.infer<Schema> {
-  const again = 'build the remote with the preset of shared-contracts and publish its dist folder';
+  const again =
+    file === manifestFile
+      ? 'build with the preset of shared-contracts, or with "manifest: true" of the federation plugin'
+      : 'build the remote with the preset of shared-contracts and publish its dist folder';
   if (!bytes) throw new PublishRefusedError(`The build has no ${file}; ${again}.`);
   if (bytes.length > maxFactsBytes) throw new PublishRefusedError(`${file} is larger than ${maxFactsBytes} bytes; ${again}.`);
   const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));

@@ -30,7 +30,7 @@ export function checkStyles({ name, served }: BuildFacts): void {
     const foreign = findForeign(text, `${name}-`);
     if (foreign === undefined) continue;
     throw new PublishRefusedError(
-      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build it from a CSS module with the preset, so that it begins with a class of its own.`,
+      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build it from a CSS module with the preset, or with cssModules.localIdentName "${name}-[local]-[hash:base64:5]", so that it begins with a class of its own.`,
     );
   }
 }

@@ -18,7 +18,6 @@ import { provenanceProblem } from '../state/remote-policy.ts';
 import { digestOfBuild, provenanceFile } from './build-digest.ts';
 import { type BuildFiles, hashedFiles } from './build-files.ts';
 import { checkFiller, findUnknownSlots, measureFiller } from './check-filler.ts';
-import { measureOwnReact } from './own-react.ts';
 import { assertValidBuild } from './validate-build.ts';
 
 export interface PublishResult {
@@ -59,8 +58,7 @@ export function createPublisher(
 
   async function publish({ name, actor, note, author }: Omit<Submission, 'readBuild'>, build: BuildFiles): Promise<PublishResult> {
     const publishedFiles = (version: string) => store.state().versions.get(name)?.get(version)?.release.files;
-    const { release: built, declaration: declared } = assertValidBuild(name, build, publishedFiles);
-    const release = await measureOwnReact(built, build.served);
+    const { release, declaration: declared } = assertValidBuild(name, build, publishedFiles);
     const declaration = await measureFiller(declared, build.served);
     const { version } = release;
     // Refused before anything is written, as far as this process knows.

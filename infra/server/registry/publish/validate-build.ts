@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { budgetLimits, entryBudget, loadedAtMost } from '@enfilade/shared-contracts/build/budgets';
+import { budgetLimits, entryBudget, loadedAtMost, stockEntryBudget } from '@enfilade/shared-contracts/build/budgets';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { type ContractMismatch, checkContract } from '@enfilade/shared-contracts/releases/contract-history';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { holdsOwnReact, pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { pinnedRemoteSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange, satisfies } from '@enfilade/shared-contracts/releases/version-range';
-import semver from 'semver';
 import { integrityOf } from '../../http/integrity.ts';
 import { type Release, releaseSchema, type StoredFiles } from '../state/record.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryFile, isScriptOrStyle, pinnedRemote, publicPath } from '../state/releases.ts';
-import { type BuildDescription, type BuildFacts, type FederationManifest, parseDescription, parseManifest } from './build-facts.ts';
+import { type BuildDescription, type BuildFacts, parseDescription, parseManifest, stockBuildOf } from './build-facts.ts';
 import { type BuildFiles, buildLimits, byName, checkFirstPaints, hashedFiles, printable, privateChecks } from './build-files.ts';
 import { checkDeclaration } from './check-declaration.ts';
+import { checkOffered, checkShared, checkSingleReact, sharedRanges } from './check-shared.ts';
+import { stockChecks } from './check-stock.ts';
 import { checkStyles } from './check-styles.ts';
-import { checkOwnReactSize, checkSingleReact, findOwnReact, howToShare } from './own-react.ts';
 
 /** @throws PublishRefusedError for a build of another remote */
 function checkName(name: string | undefined, description: BuildDescription): void {
@@ -76,68 +76,13 @@ function checkContractBuilt({ name, description }: BuildFacts): void {
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](version)}.`);
 }
 
-/** @throws PublishRefusedError */
-function federationRange({ metaData }: FederationManifest): string {
-  const version = semver.parse(metaData.pluginVersion);
-  if (!version) throw new PublishRefusedError('The manifest names no version of federation; build with the preset of shared-contracts.');
-  return `^${version.major}.${version.minor}.0`;
-}
-
-/**
- * Shared package → the range it accepts. React's own range is that of its JSX runtime where a screen imports nothing else of it.
- * @throws PublishRefusedError for a package without a range, or when React is not among them
- */
-function sharedRanges({ shared }: FederationManifest): Record<string, string> {
-  const ranges = new Map<string, string>();
-  for (const { name, requiredVersion } of shared) {
-    if (!isVersionRange(requiredVersion)) {
-      throw new PublishRefusedError(
-        `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
-      );
-    }
-    ranges.set(name, requiredVersion);
-  }
-  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
-  if (react === undefined) throw new PublishRefusedError(`The build does not share react and would bring its own; ${howToShare}.`);
-  ranges.set('react', react);
-  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
-}
-
-/** @throws PublishRefusedError for what the host cannot give, may be given twice, or comes along although it is shared */
-function checkShared(facts: BuildFacts): void {
-  const own = findOwnReact(facts);
-  for (const { name, singleton, version } of facts.manifest.shared) {
-    const what = `The shared package "${printable(name)}"`;
-    if (!Object.hasOwn(hostOffer.shared, name))
-      throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
-    if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${howToShare}.`);
-    if (own === undefined && version !== '')
-      throw new PublishRefusedError(`${what} comes along as a second copy, ${printable(version)}; ${howToShare}, with "import: false".`);
-  }
-}
-
-const offers = new Map<string, readonly string[]>(Object.entries(hostOffer.shared).map(([name, version]) => [name, [version]]));
-offers.set('federation', hostOffer.federation);
-
-/** What the page must have: package → range. A React that comes along is none of it. */
-function needsOf(facts: BuildFacts, federation: string | undefined, ranges: Record<string, string> | undefined): Record<string, string> {
-  return { ...(federation && { federation }), ...(findOwnReact(facts) === undefined && ranges) };
-}
-
-/** @throws PublishRefusedError for a range that the host's version is not in: its page would refuse the build */
-function checkOffered(name: string, wanted: string): void {
-  const offered = offers.get(name);
-  if (!offered || offered.some((version) => satisfies(version, wanted))) return;
-  throw new PublishRefusedError(
-    `The build wants ${name} ${wanted} and this site's host has ${offered.join(' and ')}; build it against ${name} ${offered[0]}.`,
-  );
-}
-
 const exposedScreen = './screen';
 
+const entryOf = ({ stock }: Pick<BuildFacts, 'stock'>) => stock?.entry ?? entryFile;
+
 /** @throws PublishRefusedError */
-function checkEntry(entry: Buffer | undefined): void {
-  if (entry && entry.length > 0) return;
+function checkEntry({ served }: BuildFacts): void {
+  if (served.get(entryFile)?.length) return;
   throw new PublishRefusedError(`The build has no ${entryFile}; set "filename" of the federation plugin to that name and build again.`);
 }
 
@@ -145,10 +90,10 @@ function checkEntry(entry: Buffer | undefined): void {
  * Scripts and styles of the first view besides the entry, sorted.
  * @throws PublishRefusedError
  */
-function initialFiles({ manifest: { exposes }, served }: BuildFacts): string[] {
+function initialFiles({ stock, manifest: { exposes }, served }: BuildFacts): string[] {
   const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
   if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);
-  const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entryFile && isScriptOrStyle(file));
+  const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entryOf({ stock }) && isScriptOrStyle(file));
   for (const file of [...initial, ...screen.js.async, ...screen.css.async]) {
     if (!served.has(file)) throw new PublishRefusedError('The manifest names a file that is not in the build; empty dist and build again.');
   }
@@ -165,12 +110,16 @@ function initialFiles({ manifest: { exposes }, served }: BuildFacts): string[] {
  * would be run without being checked.
  * @throws PublishRefusedError
  */
-function checkIntegrity({ served }: BuildFacts): void {
-  const entry = served.get(entryFile);
+function checkIntegrity({ stock, served }: BuildFacts): void {
+  const entryName = entryOf({ stock });
+  const entry = served.get(entryName);
   if (!entry?.length) return;
   for (const [file, contents] of served) {
-    if (file === entryFile || !isScriptOrStyle(file) || entry.includes(integrityOf(contents))) continue;
-    throw new PublishRefusedError(`${entryFile} does not hold the hash of "${file}"; switch security.sri on and build again.`);
+    if (file === entryName || !isScriptOrStyle(file) || entry.includes(integrityOf(contents))) continue;
+    const mend = stock
+      ? 'set security.sri.enable to true (the SubresourceIntegrityPlugin of Rspack, or webpack-subresource-integrity), with sha384'
+      : 'switch security.sri on and build again';
+    throw new PublishRefusedError(`${entryName} does not hold the hash of "${file}"; ${mend}.`);
   }
 }
 
@@ -188,24 +137,28 @@ const namedFiles = 3;
  * @param initial scripts and styles of the first view besides the entry
  * @throws PublishRefusedError which names the largest files
  */
-function checkBudget({ name, served, description: { declaration } }: BuildFacts, initial: readonly string[]): void {
+function checkBudget({ name, stock, served, description: { declaration } }: BuildFacts, initial: readonly string[]): void {
   const limits = budgetLimits[declaration?.audience === 'operators' ? 'operators' : 'visitors'];
   const promised = declaration?.budget ?? limits;
   const budget = { firstView: Math.min(promised.firstView, limits.firstView), all: Math.min(promised.all, limits.all) };
-  // A React that it brings along is priced by itself.
-  const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !holdsOwnReact(file));
+  const entry = entryOf({ stock });
+  const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !stock?.fallbacks.has(file));
   const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipSync(bytes, { level: 9 }).length }));
-  const firstView = new Set([entryFile, ...initial]);
-  refuseOver(entryFile, entryBudget, {
-    files: measured.filter(({ file }) => file === entryFile),
-    advice: 'share only react and react-dom, and build with the preset of shared-contracts',
+  // A stock entry is the ecosystem's runtime for the most part, of which its team has no choice.
+  const ofScreen = stock ? measured.filter(({ file }) => file !== entry) : measured;
+  const firstView = new Set([entry, ...initial]);
+  refuseOver(entry, stock ? stockEntryBudget : entryBudget, {
+    files: measured.filter(({ file }) => file === entry),
+    advice: stock
+      ? 'load with import() what the screen needs'
+      : 'share only react and react-dom, and build with the preset of shared-contracts',
   });
   refuseOver(`The first view of ${name}`, budget.firstView, {
-    files: measured.filter(({ file }) => firstView.has(file)),
+    files: ofScreen.filter(({ file }) => firstView.has(file)),
     advice: 'load with import() what is not seen at once',
   });
   refuseOver(`All of ${name}`, budget.all, {
-    files: loadedAtMost(measured),
+    files: loadedAtMost(ofScreen),
     advice: 'leave out what the screen does not need, or import less of it',
   });
 }
@@ -233,9 +186,9 @@ export interface BuildValidation {
   problems: readonly PublishRefusedError[];
 }
 
-const factChecks: readonly ((facts: BuildFacts) => void)[] = [
-  checkContainer,
-  checkPublicPath,
+/** Of a build of the preset; `stockChecks` are those of the others. */
+const presetChecks: readonly ((facts: BuildFacts) => void)[] = [checkEntry, checkContainer, checkPublicPath];
+const factChecks: typeof presetChecks = [
   checkContractRange,
   checkContractBuilt,
   checkDeclaration,
@@ -246,7 +199,7 @@ const factChecks: readonly ((facts: BuildFacts) => void)[] = [
 /** Of what visitors are served, and of nothing else. */
 const servedChecks: typeof factChecks = [checkFirstPaints, checkStyles];
 /** Besides, of a build that is not a draft. */
-const finishedChecks: typeof factChecks = [checkIntegrity, checkOwnReactSize];
+const finishedChecks: typeof factChecks = [checkIntegrity];
 
 /** What visitors are served of a version that is published. */
 type FilesOfVersion = (version: string) => StoredFiles | undefined;
@@ -283,26 +236,32 @@ export function validateBuild(
   const attempt = attemptInto(problems);
   const description = attempt(() => parseDescription(build.description));
   const manifest = attempt(() => parseManifest(build.manifest));
-  attempt(() => checkEntry(build.served.get(entryFile)));
   if (!description || !manifest) return { problems };
   attempt(() => checkName(name, description));
+  const stock = stockBuildOf(manifest);
   // By its own name: what else is wrong is wrong under either.
-  const facts: BuildFacts = { name: description.name, ...build, description, manifest };
+  const facts: BuildFacts = { name: description.name, ...build, description, manifest, stock };
   const files = hashedFiles(build.served);
   const isNew = !isDeepStrictEqual(publishedFiles(description.version), files);
   const isFinished = isNew && !isDraft;
-  const checks = [factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
+  const checks = [stock ? stockChecks : presetChecks, factChecks, isNew ? servedChecks : [], isFinished ? finishedChecks : []].flat();
   for (const check of checks) attempt(() => check(facts));
-  const federation = attempt(() => federationRange(manifest));
-  const ranges = attempt(() => sharedRanges(manifest));
-  for (const [what, wanted] of Object.entries(needsOf(facts, federation, ranges))) attempt(() => checkOffered(what, wanted));
+  const ranges = attempt(() => sharedRanges(facts)) ?? {};
+  Object.entries(ranges).map(([what, wanted]) => attempt(() => checkOffered(what, wanted)));
   const initial = attempt(() => initialFiles(facts));
   if (isFinished) attempt(() => initial && checkBudget(facts, initial));
-  if (problems.length > 0 || federation === undefined || !ranges || !initial) return { problems };
+  if (problems.length > 0 || !initial) return { problems };
   const { version, contract } = description;
-  const release = attempt(() => checkShape({ name: facts.name, version, contract, federation, shared: ranges, initial, files }));
+  const release = attempt(() =>
+    checkShape({
+      ...{ name: facts.name, version, contract, shared: ranges, initial, files },
+      ...recordedStock(stock),
+    }),
+  );
   return release ? { release, declaration: declarationOf(description), problems } : { problems };
 }
+
+const recordedStock = (stock: BuildFacts['stock']) => (stock ? { stock: { container: stock.container, entry: stock.entry } } : {});
 
 /** What it promises to weigh is for this check alone. */
 function declarationOf({ declaration }: BuildFacts['description']): Declaration | undefined {

@@ -17,7 +17,7 @@ const follow = (state: RegistryState, change: Change): RegistryState =>
 const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
   follow(state, {
     action: 'version-published',
-    payload: { name: 'visit', version, contract, federation: '^2.9.0', shared: { react: '^19.3.0' }, initial: [], files: {} },
+    payload: { name: 'visit', version, contract, shared: { react: '^19.3.0' }, initial: [], files: {} },
   });
 const versions = Array.from({ length: 20 }, (_, minor) => `1.${minor}.0`);
 const published = publish(

@@ -17,7 +17,12 @@ import {
 } from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
-import { integritySchema, remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
+import {
+  containerNameSchema,
+  integritySchema,
+  remoteNameSchema,
+  remoteVersionSchema,
+} from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
 const rangeSchema = z.string().min(1).max(64);
@@ -30,14 +35,13 @@ export const releaseSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   contract: rangeSchema,
-  federation: rangeSchema,
+  /** Of a build of the stock federation plugin: its container's name, and the file that leaves it on the page. */
+  stock: z.optional(z.strictObject({ container: containerNameSchema, entry: filePathSchema })),
   shared: z.record(z.string().max(64), rangeSchema),
   /** Scripts and styles of the first view, sorted, without the entry. */
   initial: z.array(filePathSchema),
   /** Every published file. */
   files: storedFilesSchema,
-  /** What the React it brings along weighs after Brotli; absent where it brings none. */
-  reactBytes: z.number().int().positive().optional(),
 });
 export type Release = z.infer<typeof releaseSchema>;
 /** A version, and what its build said of its screen. */

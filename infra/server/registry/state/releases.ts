@@ -25,15 +25,15 @@ export const mayBeUndeclared = (name: string): boolean => undeclaredScreens.has(
 
 /** A published release as a release set names it. */
 export function pinnedRemote(release: Release, declaration = undeclaredScreens.get(release.name)): PinnedRemote {
-  const { name, version, contract, federation, shared, initial, files } = release;
+  const { name, version, contract, stock, shared, initial, files } = release;
   const base = publicPath(name, version);
   const hashed = Object.entries(files).filter(([file]) => isScriptOrStyle(file));
   return {
     version,
     contract,
-    federation,
+    ...(stock && { container: stock.container }),
     shared,
-    entry: base + entryFile,
+    entry: base + (stock?.entry ?? entryFile),
     initial: initial.map((file) => base + file),
     integrity: createTable(hashed.map(([file, { integrity }]) => [base + file, integrity])),
     ...(declaration && { declaration }),
@@ -41,6 +41,6 @@ export function pinnedRemote(release: Release, declaration = undeclaredScreens.g
 }
 
 /** Whether the host of this site loads a release, by the rule that its page asks before any script of it runs. */
-export function isLoadable(release: Pick<Release, 'contract' | 'federation' | 'shared'>): boolean {
+export function isLoadable(release: Pick<Release, 'contract' | 'shared'>): boolean {
   return checkRemote(release, hostOffer) === undefined;
 }

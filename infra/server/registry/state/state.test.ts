@@ -23,7 +23,7 @@ const follow = (state: RegistryState, change: Change): RegistryState =>
 const published = names
   .flatMap((name) => versions.map((version) => ({ name, version })))
   .reduce((state, release) => {
-    const payload = { ...release, contract: `^${contractVersion}`, federation: '^2.9.0', shared: {}, initial: [], files: {} };
+    const payload = { ...release, contract: `^${contractVersion}`, shared: {}, initial: [], files: {} };
     return follow(state, { action: 'version-published', payload });
   }, emptyState);
 
@@ -158,14 +158,12 @@ describe('a version that the host would not load', () => {
       { shared: { react: '^18.2.0' } },
       /^The host would not load visit 1\.2\.0: it was built for react \^18\.2\.0 and finds 19\./,
     ],
-    ['for a newer federation', { federation: '^2.99.0' }, /built for federation \^2\.99\.0 and finds 1\.0\.0 and 2\./],
     ['for the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
   ])('%s is given to nobody, though it was published', (_, change, message) => {
     const release = {
       name: 'visit',
       version: '1.2.0',
       contract: `^${contractVersion}`,
-      federation: '^2.9.0',
       shared: { react: '^19.3.0' },
     };
     const publish = (other: object) =>

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
-import { containerProtocol } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
@@ -23,12 +22,7 @@ export interface RemoteBuild {
   packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The same of its English texts. */
   texts?: Readonly<Record<string, string>>;
-  /** Of contract 2, with this version of React of its own. */
-  ownReact?: string;
 }
-
-/** A script of a React, as far as anything here looks at it. */
-export const reactScript = 'static/js/async/own-react.7e1c.js';
 
 const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
@@ -46,18 +40,16 @@ export function declarationOf(name: string, change: object = {}): object {
 export function remoteFiles({
   name = 'landing',
   version = '1.0.0',
-  ownReact,
-  contract = `^${ownReact ? mountContractVersion : contractVersion}`,
+  contract = `^${contractVersion}`,
   text = 'hello',
   packages,
   texts,
   declaration,
 }: RemoteBuild = {}): Files {
-  const react = { version: ownReact ?? '', singleton: true, requiredVersion: ownReact ?? '^19.3.0' };
+  const react = { version: '', singleton: true, requiredVersion: '^19.3.0' };
   const manifest = {
     id: name,
     metaData: {
-      pluginVersion: ownReact ? containerProtocol : '2.9.2',
       publicPath: `/remotes/${name}/${version}/`,
       globalName: containerName(name, version),
     },
@@ -71,7 +63,7 @@ export function remoteFiles({
         name: 'screen',
         path: './screen',
         assets: {
-          js: { sync: ownReact ? [screenScript, reactScript] : [screenScript], async: [textsScript] },
+          js: { sync: [screenScript], async: [textsScript] },
           css: { sync: [screenStyle], async: [] },
         },
       },
@@ -94,7 +86,6 @@ export function remoteFiles({
     ...(packages ? [['private/sbom.cdx.json', JSON.stringify(billOf(packages))] as const] : []),
     ...languages.flatMap((language) => (texts ? [[`private/texts/${language}.json`, JSON.stringify(texts)] as const] : [])),
   ]);
-  if (ownReact) files.set(reactScript, `var u={enqueueReplaceState:function(){}};/* React ${ownReact} */`);
   return sealEntry(files, `globalThis.${containerName(name, version)} = {};`);
 }
 

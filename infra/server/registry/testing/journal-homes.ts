@@ -86,6 +86,6 @@ export function publishing(version: string): {
   action: 'version-published';
   payload: Extract<JournalRecord, { action: 'version-published' }>['payload'];
 } {
-  const payload = { name: 'landing', version, contract: '^1.0.0', federation: '^2.9.0', shared: {}, initial: [], files: {} };
+  const payload = { name: 'landing', version, contract: '^1.0.0', shared: {}, initial: [], files: {} };
   return { action: 'version-published', payload };
 }

@@ -40,7 +40,6 @@ function pinnedRemote({ name, declaration }) {
   return {
     version: '1.0.0',
     contract: '^1.0.0',
-    federation: '^2.9.0',
     shared: { react: '^19.3.0', 'react-dom': '^19.3.0' },
     entry: `${base}remoteEntry.js`,
     initial: chunks.slice(0, 2),

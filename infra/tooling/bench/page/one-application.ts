@@ -40,7 +40,7 @@ function describeScreen(
   const integrity = Object.fromEntries(files.map((file) => [`/${file}`, hashOf(file)]));
   const entry = Object.keys(integrity).find((file) => file.startsWith(`/static/js/async/${name}.`)) ?? '';
   const initial = Object.keys(integrity).filter((file) => file !== entry);
-  return { version: '1.0.0', contract: contractVersion, federation: '*', shared: {}, entry, initial, integrity, declaration };
+  return { version: '1.0.0', contract: contractVersion, shared: {}, entry, initial, integrity, declaration };
 }
 
 async function main([root = '', hostDir = '']: readonly string[]): Promise<void> {

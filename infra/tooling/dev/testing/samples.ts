@@ -14,7 +14,6 @@ export function siteRemote(name: string, version: string): PinnedRemote {
   return {
     version,
     contract: '^1.0.0',
-    federation: '^2.9.0',
     shared: { react: '^19.3.0' },
     entry: `${base}remoteEntry.js`,
     initial: [`${base}static/css/async/screen.2.css`],
@@ -46,7 +45,6 @@ export function localBuild(name: string, version: string): LocalBuild {
       name,
       version,
       contract: '^1.2.0',
-      federation: '^2.9.0',
       shared: { react: '^19.3.0' },
       initial: ['static/css/async/screen.2.css'],
       files: Object.fromEntries(recorded),

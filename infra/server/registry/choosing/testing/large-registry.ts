@@ -22,7 +22,7 @@ export function largeRegistry({ remotes, versions: all, museums, museumId }: Siz
     const versions = Array.from({ length: all / remotes }, (_, at): [string, PublishedVersion] => {
       const version = `1.${at}.0`;
       const files = ['remoteEntry.js', 'screen.js', 'screen.css', 'texts-de.js'].map((file) => [file, { bytes: 1, integrity: anyHash() }]);
-      const build = { contract: '^1.0.0', federation: '^1.0.0', shared: { react: '^19.0.0' }, initial: ['screen.js', 'screen.css'] };
+      const build = { contract: '^1.0.0', shared: { react: '^19.0.0' }, initial: ['screen.js', 'screen.css'] };
       const release = { name, version, ...build, files: Object.fromEntries(files) };
       return [
         version,

@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test';
+import { gallery, makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
+import { createVisitor } from './driver.ts';
+import { openFirefox } from './firefox.ts';
+import { openWebKit } from './webkit.ts';
+
+for (const [browser, start] of [
+  ['Firefox', openFirefox],
+  ['WebKitGTK', openWebKit],
+] as const)
+  test(`${browser}: screens that the stock federation plugin built are used, with the page’s React and without`, async () => {
+    const dataDir = makeDataDir();
+    const site = await startWithExamples(dataDir);
+    await site.pinBoth();
+    const driver = await start();
+    try {
+      process.stdout.write(`${driver.version}\n`);
+      const visitor = createVisitor(driver, site.origin);
+      await visitor.open(`/?museum=${gallery}`);
+      await visitor.press(/^What’s on today/, /^Details$/);
+      await visitor.sees(/Where we meet/);
+      await visitor.press(/^To the exhibitions$/, /^Opening hours/);
+      await visitor.sees(/This week/);
+      await visitor.press(/^To the exhibitions$/);
+      await visitor.sees(/Discover Rich Museum Narratives/);
+      expect(driver.complaints).toEqual([]);
+    } finally {
+      await driver.close();
+      await site.end('SIGTERM');
+      removeDataDir(dataDir);
+    }
+  });

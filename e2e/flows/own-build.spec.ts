@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { remotes } from '../test-kit/command-line.ts';
+import { startSite } from '../test-kit/start-site.ts';
+import { expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const document = readFileSync(path.join(root, 'docs/a-screen-from-your-own-repository.md'), 'utf8');
+
+/** The text of the document's code block that follows the words. */
+function blockAfter(words: string): string {
+  const [, text] = /```\w+\n([\s\S]*?)```/.exec(document.slice(document.indexOf(words))) ?? [];
+  if (!document.includes(words) || text === undefined) throw new Error(`The document has no code after “${words}”.`);
+  return text;
+}
+
+/** What the document says to write into a new project of Rsbuild, and what of it differs for a screen that mounts itself. */
+const files = {
+  'src/screen.tsx': blockAfter('Write `src/screen.tsx`'),
+  'src/screen.module.css': blockAfter('Write `src/screen.module.css`'),
+  'rsbuild.config.ts': blockAfter('Change `rsbuild.config.ts`'),
+  'enfilade.json': blockAfter('Write `enfilade.json`'),
+  'package.json': '{ "name": "poster", "version": "1.0.0", "type": "module" }',
+  'src/index.tsx': "void import('./screen');",
+};
+const mounting = {
+  ...files,
+  'src/screen.tsx': blockAfter('## Without React'),
+  'enfilade.json': files['enfilade.json'].replace('"contract": 1', '"contract": 2'),
+};
+
+for (const [kind, project] of [
+  ['a component', files],
+  ['a screen that mounts itself', mounting],
+] as const)
+  test(`${kind} is built, published and shown by what the page for own repositories says`, { tag: '@all' }, async ({ page }) => {
+    const cache = path.join(root, 'e2e/.cache');
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(path.join(cache, 'own-build-'));
+    const site = await startSite();
+    try {
+      mkdirSync(path.join(folder, 'src'));
+      for (const [file, text] of Object.entries(project)) writeFileSync(path.join(folder, file), text);
+      symlinkSync(path.join(root, 'examples/whats-on/node_modules'), path.join(folder, 'node_modules'));
+      await promisify(execFile)(process.execPath, ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build'], { cwd: folder });
+      await remotes(site, 'publish', path.join(folder, 'dist'));
+      await remotes(site, 'pin', 'poster@1.0.0', '--museum', museums.cathedral);
+      await page.goto(`${site.origin}/?museum=${museums.cathedral}`);
+      await screenOf(page, 'landing').getByRole('button', { name: 'Poster' }).click();
+      await expect(screenOf(page, 'poster').getByRole('heading', { level: 1, name: 'Saint Aurelian’s Cathedral' })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe('/poster');
+    } finally {
+      await site.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
+import { askForVersions, pin, unpin } from '../test-kit/release.ts';
+import { publishStock } from '../test-kit/stock-screen.ts';
+import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+
+// Built and published once for all of them.
+test.describe.configure({ mode: 'default' });
+
+const museum = museums.cathedral;
+const name = 'glass';
+const address = `/glass?museum=${museum}`;
+const [good, next, withoutReact] = ['1.0.0', '1.1.0', '2.0.0'] as const;
+
+test.beforeAll(async ({ site }) => {
+  await publishStock(site, { version: good });
+  await publishStock(site, { version: next });
+  await publishStock(site, { version: withoutReact, contract: 2 });
+  await pin(site, museum, { name, version: good, expected: null });
+});
+test.afterAll(({ site }) => unpin(site, museum, name));
+
+const glass = (page: Page) => screenOf(page, name);
+const title = (page: Page) => glass(page).getByRole('heading', { level: 1, name: /^Glass of/ });
+const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
+
+test('a build of the stock plugin is a screen like any other, and its runtime is fetched when it is about to be shown', async ({
+  page,
+  faults,
+}) => {
+  await page.goto(`/?museum=${museum}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(faults.requests.filter((file) => /stock-remotes|^\/remotes\/glass\//.test(file))).toEqual([]);
+  await screenOf(page, 'landing')
+    .getByRole('button', { name: /^Glass/ })
+    .click();
+  await expect(title(page)).toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(glass(page)).toHaveAttribute('data-version', good);
+  expect(new URL(page.url()).pathname).toBe('/glass');
+  // A hook works only in the one React of the page.
+  await glass(page).getByRole('button', { name: 'Pressed 0' }).click();
+  await expect(glass(page).getByRole('button', { name: 'Pressed 1' })).toBeVisible();
+  await glass(page).getByRole('button', { name: 'More' }).click();
+  await expect(glass(page).getByText('More about glass.')).toBeVisible();
+  // What the ecosystem's developer tools read.
+  const known = await page.evaluate(() => (globalThis as { __FEDERATION__?: { moduleInfo: object } }).__FEDERATION__?.moduleInfo ?? {});
+  expect(Object.keys(known)).toEqual(['enfilade', `glass:/remotes/glass/${good}/static/js/glass.js`]);
+  await glass(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(screenOf(page, 'landing')).toBeVisible();
+});
+
+test('a new version of a stock remote comes by a reload when nobody is typing, and what was typed stays', { tag: '@all' }, async ({
+  page,
+  site,
+}) => {
+  await startPageTime(page);
+  await page.goto(address);
+  const note = glass(page).getByLabel('Note');
+  await note.fill('half a sent');
+  await pin(site, museum, { name, version: next, expected: good });
+  try {
+    await askForVersions(page);
+    await passTimeUntilVisible(page, glass(page).getByText(`Version ${next}`));
+    await expect(note).toHaveValue('half a sent');
+    await expect(note).toBeFocused();
+    await expect(glass(page).getByText('Noted: half a sent')).toBeVisible();
+    await page.reload();
+    await expect(glass(page).getByText(`Version ${next}`)).toBeVisible();
+    await expect(note).toHaveValue('');
+  } finally {
+    await pin(site, museum, { name, version: good, expected: next });
+  }
+});
+
+test('a new version of a stock remote that has not run in the page needs no reload', { tag: '@all' }, async ({ page, site }) => {
+  await page.goto(`/?museum=${museum}`);
+  await expect(screenOf(page, 'landing')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await pin(site, museum, { name, version: next, expected: good });
+  try {
+    const sequence = await page.locator('html').getAttribute('data-composition');
+    await askForVersions(page);
+    await expect(page.locator('html')).not.toHaveAttribute('data-composition', sequence ?? '');
+    await screenOf(page, 'landing')
+      .getByRole('button', { name: /^Glass/ })
+      .click();
+    await expect(glass(page)).toHaveAttribute('data-version', next);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  } finally {
+    await pin(site, museum, { name, version: good, expected: next });
+  }
+});
+
+test('a stock build mounts itself without a framework, in the visitor’s language', { tag: '@all' }, async ({ page, site }) => {
+  await pin(site, museum, { name, version: withoutReact, expected: good });
+  try {
+    await page.goto(address);
+    await expect(glass(page).getByRole('heading', { name: 'Glass without React' })).toBeVisible();
+    await glass(page).getByRole('button', { name: 'In en' }).click();
+    await expect(glass(page).getByRole('button', { name: 'In de' })).toBeVisible();
+    await expect(glass(page)).toHaveAttribute('data-version', withoutReact);
+  } finally {
+    await pin(site, museum, { name, version: good, expected: withoutReact });
+  }
+});
+
+test('a stock build takes the place of one of the four screens at one museum', { tag: '@all' }, async ({ page, site }) => {
+  const declaration = {
+    title: { en: 'Glass', de: 'Glas', fr: 'Verre' },
+    routes: ['/tailoring'],
+    needs: ['museum', 'exhibition'],
+    provides: 'answers',
+  };
+  await publishStock(site, { name: 'tailoring', version: '9.0.0', declaration });
+  await pin(site, museums.belmonte, { name: 'tailoring', version: '9.0.0', expected: null });
+  try {
+    await page.goto(`/?museum=${museums.belmonte}`);
+    await cardOf(page, 'The Grand Staircase').click();
+    await expect(screenOf(page, 'tailoring')).toHaveAttribute('data-version', '9.0.0');
+    await expect(screenOf(page, 'tailoring').getByRole('heading', { name: /^Glass of/ })).toBeVisible();
+    await page.goto(`/?museum=${museum}`);
+    await screenOf(page, 'landing').getByRole('group').getByRole('button').first().click();
+    await expect(screenOf(page, 'tailoring')).not.toHaveAttribute('data-version', '9.0.0');
+  } finally {
+    await unpin(site, museums.belmonte, 'tailoring');
+  }
+});
+
+test.describe('a stock remote at fault', () => {
+  // Nobody names a version to show in its place.
+  test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
+
+  const firstFiles = [
+    ['entry', /^\/remotes\/glass\/1\.0\.0\/static\/js\/glass\.js/],
+    ['chunk', /^\/remotes\/glass\/.*__federation_expose_screen\.[^/]*\.js/],
+    ['style', /^\/remotes\/glass\/.*\.css/],
+  ] as const;
+  for (const [file, matches] of firstFiles) {
+    test(`a changed byte in the ${file} of a stock remote is refused, the frame says so, and Retry heals it`, {
+      tag: file === 'entry' ? [] : '@all',
+    }, async ({ page, faults, complaints }) => {
+      faults.break(matches, { kind: 'flipped' });
+      await page.goto(address);
+      await expect(retry(page)).toBeVisible();
+      await page.getByText('For museum staff').click();
+      await expect(page.getByText('glass, integrity')).toBeVisible();
+      complaints.length = 0;
+      faults.heal();
+      await retry(page).click();
+      await expect(title(page)).toBeVisible();
+    });
+  }
+
+  test('a changed byte in a lazily loaded file of a stock remote is refused, and the frame says so', { tag: '@all' }, async ({
+    page,
+    faults,
+    complaints,
+  }) => {
+    faults.break(/^\/remotes\/glass\/.*late/, { kind: 'tampered' });
+    await page.goto(address);
+    await glass(page).getByRole('button', { name: 'More' }).click();
+    await expect(retry(page)).toBeVisible();
+    expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
+    complaints.length = 0;
+  });
+
+  for (const fault of ['entry', 'load', 'export', 'render', 'effect', 'suspend', 'blank', 'hidden']) {
+    test(`a stock remote that breaks (${fault}) is caught in its frame and comes back by Retry`, { tag: '@all' }, async ({
+      page,
+      context,
+      baseURL,
+      complaints,
+    }) => {
+      await context.addCookies([{ name: 'fault', value: fault, url: baseURL ?? '' }]);
+      const isLate = ['suspend', 'blank', 'hidden'].includes(fault);
+      if (isLate) await startPageTime(page);
+      await page.goto(address);
+      if (isLate) await passTimeUntilVisible(page, retry(page));
+      await expect(retry(page)).toBeVisible();
+      // An entry that throws is nobody's to catch.
+      if (fault === 'entry') complaints.length = 0;
+      await context.clearCookies({ name: 'fault' });
+      await retry(page).click();
+      await expect(title(page)).toBeVisible();
+    });
+  }
+});
+
+test('a stock remote that hangs the thread is noticed from outside it, and the next page shows another version', { tag: '@all' }, async ({
+  page,
+  context,
+  site,
+  baseURL,
+}) => {
+  await pin(site, museum, { name, version: next, expected: good });
+  try {
+    await page.goto(address);
+    await expect(glass(page)).toHaveAttribute('data-version', next);
+    await expect.poll(() => page.workers().length).toBe(1);
+    await context.addCookies([{ name: 'fault', value: 'hang', url: baseURL ?? '' }]);
+    // What the page's worker says by itself: nothing else of this page can speak any more.
+    const avoided = async () => (await context.cookies()).find((each) => each.name === 'avoidedVersions')?.value;
+    await expect.poll(avoided).toBe(encodeURIComponent(`${name}@${next}`));
+    await context.clearCookies({ name: 'fault' });
+    const second = await context.newPage();
+    await second.goto(address);
+    await expect(glass(second)).toHaveAttribute('data-version', good);
+  } finally {
+    await pin(site, museum, { name, version: good, expected: next });
+  }
+});

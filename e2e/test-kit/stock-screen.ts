@@ -1,0 +1,97 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { createRsbuild } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { remotes } from './command-line.ts';
+import type { RunningSite } from './start-site.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Inside this package, so that the copy finds the packages it imports. */
+const cache = path.resolve(import.meta.dirname, '../.cache');
+
+export interface StockScreen {
+  /** What it is published as. */
+  name?: string;
+  version: string;
+  /** 2: without any framework. */
+  contract?: 1 | 2;
+  declaration?: object;
+  /** Another release of the federation plugin. */
+  plugin?: typeof pluginModuleFederation;
+  /** Options of the plugin in place of the fixture's. */
+  options?: Partial<Parameters<typeof pluginModuleFederation>[0]>;
+  /** Without what the site asks for beside the plugin's defaults. */
+  isBare?: boolean;
+}
+
+/** At a path and with a card of its own. */
+const declaration = {
+  title: { en: 'Glass', de: 'Glas', fr: 'Verre' },
+  routes: ['/glass'],
+  needs: ['museum'],
+  entries: [{ id: 'glass', place: 'landing-card', title: { en: 'Glass', de: 'Glas', fr: 'Verre' } }],
+};
+
+/** Builds `fixtures/stock-screen` with the ecosystem's own plugin and publishes it, as a team with a repository of its own would. */
+export const publishStock = (site: RunningSite, screen: StockScreen): Promise<void> =>
+  withStock(screen, async (dist) => {
+    breakEntry(path.join(dist, 'static/js/glass.js'));
+    await remotes(site, 'publish', dist);
+  });
+
+/** Builds it for as long as `use` takes. */
+export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
+  const { name = 'glass', version, contract = 1 } = screen;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'stock-'));
+  try {
+    cpSync(path.join(root, 'e2e/fixtures/stock-screen'), folder, { recursive: true });
+    symlinkSync(path.join(root, 'e2e/node_modules'), path.join(folder, 'node_modules'));
+    const said = { name, version, contract, declaration: screen.declaration ?? declaration };
+    if (!screen.isBare) writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
+    await build(folder, screen);
+    return await use(path.join(folder, 'dist'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** As its visitor's cookie says. */
+function breakEntry(entry: string): void {
+  const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
+  writeFileSync(entry, broken + readFileSync(entry, 'utf8'));
+}
+
+async function build(folder: string, screen: StockScreen): Promise<void> {
+  const { name = 'glass', version, contract, plugin = pluginModuleFederation, options, isBare = false } = screen;
+  const shared = { singleton: true, import: false } as const;
+  const rsbuild = await createRsbuild({
+    cwd: folder,
+    config: {
+      logLevel: 'silent',
+      mode: 'production',
+      plugins: [
+        pluginReact(),
+        plugin({
+          name: 'glass',
+          exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
+          ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
+          ...(!options && { filename: 'static/js/glass.js' }),
+          dts: false,
+          ...options,
+        }),
+      ],
+      source: {
+        entry: { index: contract === 2 ? './mounting.ts' : './late.tsx' },
+        define: { __REMOTE_VERSION__: JSON.stringify(version) },
+      },
+      ...(!isBare && {
+        output: { assetPrefix: 'auto', cssModules: { localIdentName: `${name}-[local]` }, sourceMap: { js: 'hidden-source-map' } },
+        security: { sri: { enable: true } },
+      }),
+    },
+  });
+  const { close } = await rsbuild.build();
+  await close();
+}

@@ -1,0 +1,3 @@
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({ name: 'whats-on', include: ['src/**/*.test.ts'] });

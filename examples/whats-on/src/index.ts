@@ -1,0 +1,2 @@
+// The shared React is there once this chunk has loaded.
+void import('./alone.tsx');

@@ -1,0 +1,155 @@
+import { allowScripts } from '@enfilade/shared-contracts/kit/known-scripts';
+import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
+import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { createInstance } from '@module-federation/enhanced/runtime';
+// Remotes may be built without the runtime's core and find all of it on the global.
+import * as runtimeCore from '@module-federation/runtime-core';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { watchBlank } from '../screens/remote-screen.tsx';
+import type { CreateScript, FederatedBuild } from './federation.ts';
+import type { restoreFields, SavedFields, saveFields } from './page-frame.ts';
+import { RemoteError } from './remote-error.ts';
+
+export interface StockRemotesOptions {
+  createScript: CreateScript;
+  /** Whether a set of this page has a hash for the file. */
+  isKnown(address: string): boolean;
+  /** What the page provides: package → itself and its version. */
+  shared: Record<string, { lib: unknown; version: string }>;
+  window: Window;
+  /** Of the host's first script, of which this chunk imports nothing: what two chunks share is larger in the first. */
+  host: { saveFields: typeof saveFields; restoreFields: typeof restoreFields; watchBlank: typeof watchBlank };
+}
+
+/** Builds of the ecosystem's own federation plugin. A page runs one version of each. */
+export type StockRemotes = ReturnType<typeof createStockRemotes>;
+
+export function createStockRemotes({ createScript, isKnown, shared, window, host }: StockRemotesOptions) {
+  // A build may leave the runtime's core out, and looks for it here.
+  (globalThis as { _FEDERATION_RUNTIME_CORE?: unknown })._FEDERATION_RUNTIME_CORE = runtimeCore;
+  // Chunk loaders of such builds set addresses as plain texts.
+  allowScripts(isKnown);
+  const provided = Object.entries(shared).map(([name, { lib, version }]) => {
+    return [name, { version, scope: 'default', lib: () => lib, shareConfig: { singleton: true, requiredVersion: `^${version}` } }];
+  });
+  const runtime = createInstance({
+    name: 'enfilade',
+    remotes: [],
+    plugins: [{ name: 'enfilade-integrity', createScript: ({ url }) => createScript(url) }],
+    // 'version-first' would fetch every registered entry at once, and one dead remote would stop them all.
+    shareStrategy: 'loaded-first',
+    shared: Object.fromEntries(provided),
+  });
+  /** Container → the entry that has been run. */
+  const entries = new Map<string, string>();
+  let typed = takeTyped(window);
+
+  return {
+    async loadScreen({ container, entry }: FederatedBuild, isRetry: boolean): Promise<unknown> {
+      entries.set(container, entry);
+      runtime.registerRemotes([{ name: container, entry, entryGlobalName: container }], { force: isRetry });
+      describePage(entries, shared);
+      try {
+        return await runtime.loadRemote(`${container}/screen`);
+      } catch (error) {
+        if (error instanceof Error && notFetched.test(error.message)) throw new RemoteError('unreachable', error.message, error);
+        throw error;
+      }
+    },
+    /** Draws a screen within an element that the host marks, as screens of the preset do themselves. */
+    frame(screen: Partial<ScreenModule>, remote: string, version: string): Partial<ScreenModule> {
+      const { default: Screen, ...module } = screen;
+      const restore = () => {
+        if (typed?.remote === remote) host.restoreFields(typed.fields, window.document);
+        typed = undefined;
+      };
+      const about = { remote, version, restore, watchBlank: host.watchBlank };
+      return {
+        ...module,
+        loadTexts: module.loadTexts ?? (async () => ({ default: {} })),
+        ...(Screen && { default: (props) => <Framed {...about} Screen={Screen} props={props} /> }),
+      };
+    },
+    /** Whether this page has run another version of one of them. */
+    hasOthers: (remotes: readonly Pick<PinnedRemote, 'container' | 'entry'>[]) =>
+      remotes.some(({ container = '', entry }) => (entries.get(container) ?? entry) !== entry),
+    /** Loads the page again, with what was typed into a screen. */
+    reload(): void {
+      const section = window.document.querySelector<HTMLElement>('section[data-remote]');
+      const kept = section && { remote: section.dataset['remote'], fields: host.saveFields(section, window.document) };
+      try {
+        window.sessionStorage.setItem(typedKey, JSON.stringify(kept));
+        window.location.reload();
+      } catch {
+        // The browser stores nothing: the page stays as it is.
+      }
+    },
+  };
+}
+
+/** Of the runtime: the file did not arrive. Of an entry that throws it says something else. */
+const notFetched = /ScriptNetworkError/;
+
+/** In the tab's storage: what was typed into a screen before its page was loaded again. */
+const typedKey = 'typed';
+
+function takeTyped(window: Window): { remote: string; fields: SavedFields } | undefined {
+  try {
+    const text = window.sessionStorage.getItem(typedKey);
+    window.sessionStorage.removeItem(typedKey);
+    return JSON.parse(text ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For the ecosystem's developer tools, which show hosts and remotes by the snapshots that the runtime makes of manifests. */
+function describePage(entries: ReadonlyMap<string, string>, shared: StockRemotesOptions['shared']): void {
+  const common = { version: '', buildVersion: '', remoteTypes: '', remoteTypesZip: '' };
+  const provided = Object.entries(shared).map(([sharedName, { version }]) => ({ sharedName, version, assets: noAssets }));
+  const versions = [...entries].map(([container, entry]) => [container, { matchedVersion: entry }] as const);
+  const modules = [...entries].map(([globalName, remoteEntry]) => [`${globalName}:${remoteEntry}`, { globalName, remoteEntry }] as const);
+  runtimeCore.addGlobalSnapshot({
+    enfilade: { ...common, consumerList: [], shared: provided, remotesInfo: Object.fromEntries(versions) },
+    ...Object.fromEntries(modules),
+  });
+}
+
+const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
+
+interface FramedProps extends Pick<StockRemotesOptions['host'], 'watchBlank'> {
+  remote: string;
+  version: string;
+  restore(): void;
+  Screen: ComponentType<ScreenProps>;
+  props: ScreenProps;
+}
+
+function Framed({ remote, version, restore, watchBlank, Screen, props }: FramedProps) {
+  const section = useRef<HTMLElement>(null);
+  const [blank, setBlank] = useState<RemoteError>();
+  const { clock } = props;
+  useLayoutEffect(restore, [restore]);
+  useEffect(() => watchBlank(clock, setBlank, () => section.current !== null && isBlank(section.current)), [clock, watchBlank]);
+  if (blank) throw blank;
+  return (
+    <section ref={section} data-remote={remote} data-version={version}>
+      <Screen {...props} />
+    </section>
+  );
+}
+
+/** What is something by itself, without text. */
+const ofContent = 'img, svg, canvas, video, input, textarea, select, button, iframe';
+
+/** The host's own element is there whatever is in it. React hides what waits for something. */
+function isBlank(section: HTMLElement): boolean {
+  if (section.style.display === 'none') return false;
+  const hasContent = (element: Element) =>
+    element.matches(ofContent) ||
+    element.shadowRoot !== null ||
+    [...element.childNodes].some((node) => node instanceof Text && node.data.trim());
+  const isSeen = (element: Element) => element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? true;
+  return ![section, ...section.querySelectorAll('*')].some((element) => hasContent(element) && isSeen(element));
+}

@@ -1,0 +1,92 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { declarationOf, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { sealStock, stockEntry, stockFiles, stockScreen, withStockManifest } from '@enfilade/server/registry/testing/stock-build';
+import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+});
+afterEach(() => line.close());
+
+const team = { name: 'glass', contract: 1, declaration: declarationOf('glass') };
+const contracts = [contractVersion, mountContractVersion].map((version) => ({ version, fingerprint: contractHistory.get(version) }));
+
+/** A repository with what the stock plugin built, and the contract's package installed. @returns its folder */
+async function writeRepository(files = stockFiles(), teamFile: object | null = team): Promise<string> {
+  const folder = await line.temporary.folder();
+  files.delete('enfilade-remote.json');
+  const page = {
+    'index.html': '<!doctype html>',
+    'static/js/index.1.js': 'page()',
+    'static/css/index.1.css': 'body{}',
+    'static/svg/page.1.svg': '',
+  };
+  const map = { version: 3, sources: ['../../../../src/screen.tsx'], sourcesContent: ['secret'], names: [], mappings: 'AAAA' };
+  const more = {
+    [`${stockScreen}.map`]: JSON.stringify(map),
+    [`${stockScreen}.LICENSE.txt`]: '',
+    '@mf-types.zip': 'zip',
+    'mf-stats.json': '{}',
+  };
+  await writeBuild(path.join(folder, 'dist'), new Map([...files, ...Object.entries({ ...page, ...more })]));
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ version: '1.2.0' }));
+  if (teamFile) await writeFile(path.join(folder, 'enfilade.json'), JSON.stringify(teamFile));
+  const contract = path.join(folder, 'node_modules/@enfilade/contract');
+  await mkdir(contract, { recursive: true });
+  await writeFile(path.join(contract, 'contracts.json'), JSON.stringify({ 1: contracts[0], 2: contracts[1], shared: {} }));
+  return folder;
+}
+
+const dist = (folder: string) => path.join(folder, 'dist');
+
+describe('a build of the stock federation plugin', () => {
+  it('is published as enfilade.json and package.json say, without the team’s own page, and with maps that hold no sources', async () => {
+    const folder = await writeRepository();
+    const { code, out, err } = await line.remotes('publish', dist(folder));
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`^glass 1\\.2\\.0 is published: .*/remotes/glass/1\\.2\\.0/${stockEntry}\n`));
+    expect(out).toMatch(/Left out, as no part of the screen: 4 files, such as index\.html\./);
+    const { release } = line.temporary.registry().release('glass', '1.2.0');
+    expect(Object.keys(release.files)).toHaveLength(5);
+    const [version] = line.temporary.registry().listVersions('glass');
+    expect(version?.contract).toBe(`^${contractVersion}`);
+    const find = (file: string) => line.temporary.registry().privateFile({ name: 'glass', version: '1.2.0' }, file);
+    const map = await find(`maps/${stockScreen}.map`);
+    expect(JSON.parse(String(map))).toMatchObject({ sources: ['src/screen.tsx'] });
+    expect(String(map)).not.toContain('secret');
+    expect([await find('mf-types.zip'), await find('mf-manifest.json')].map((file) => file && file.length > 0)).toEqual([true, true]);
+  });
+
+  it('is published as the command says, where that says something else', async () => {
+    const folder = await writeRepository(stockFiles({ name: 'shop' }));
+    await line.remotes('publish', dist(folder), '--name', 'shop', '--version', '2.0.0-rc.1');
+    expect(line.temporary.registry().listRemotes()).toEqual([{ name: 'shop', newest: '2.0.0-rc.1', versions: 1 }]);
+  });
+
+  it('without enfilade.json is refused with all that it lacks', async () => {
+    const files = withStockManifest(
+      ({ metaData }) => Object.assign(metaData, { publicPath: '/' }),
+      sealStock(stockFiles({ name: 'screen' }), 'var glass'),
+    );
+    const { code, err } = await line.remotes('check', dist(await writeRepository(files, null)));
+    expect([code, err.trimEnd().split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^There is no enfilade\.json in .*; write one with name, contract .* and declaration .*\.$/),
+        expect.stringMatching(/set output\.assetPrefix to "auto"/),
+      ],
+    ]);
+  });
+
+  it('of contract 2 is published for that one', async () => {
+    const folder = await writeRepository(stockFiles({ contract: 2 }), { ...team, contract: 2 });
+    expect(await line.remotes('publish', dist(folder))).toMatchObject({ code: 0 });
+    expect(line.temporary.registry().listVersions('glass')[0]?.contract).toBe(`^${mountContractVersion}`);
+    expect(await readFile(path.join(dist(folder), 'mf-manifest.json'), 'utf8')).toContain('"shared":[]');
+  });
+});

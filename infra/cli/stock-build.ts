@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { integrityOf } from '@enfilade/server/http/integrity';
+import { parseManifest, type StockBuild, stockBuildOf } from '@enfilade/server/registry/publish/build-facts';
+import {
+  type BuildFiles,
+  createBuildCollector,
+  descriptionFile,
+  manifestFile,
+  mapOf,
+  privateFolder,
+} from '@enfilade/server/registry/publish/build-files';
+import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
+import { isScriptOrStyle } from '@enfilade/server/registry/state/releases';
+import { describeRemote, readTeamFile, teamFile } from '@enfilade/shared-contracts/build/remote-description';
+import { nameSource } from '@enfilade/shared-contracts/build/source-maps';
+import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
+import { contractHistory } from '@enfilade/shared-contracts/releases/contract-history';
+
+// A build of the ecosystem's own federation plugin, which knows nothing of this site: what the registry must know besides is
+// in the team's enfilade.json, or was said with the command.
+
+/** Said with the command: wins over the file. */
+export interface SaidOfBuild {
+  name?: string | undefined;
+  version?: string | undefined;
+}
+
+/** Whether a built folder is none of the preset's, which describes itself. */
+export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dist, descriptionFile));
+
+/**
+ * Reads a folder that the stock federation plugin built into what the registry takes.
+ * @param refuse is called for everything that stands against it
+ * @returns the build, and what was left out of it
+ */
+export async function readStockBuild(
+  dist: string,
+  said: SaidOfBuild,
+  refuse: (problem: PublishRefusedError) => void,
+): Promise<{ files: BuildFiles; leftOut: string[] }> {
+  const folder = findTeamFolder(dist);
+  const contents = await readAll(dist);
+  const manifest = contents.get(manifestFile);
+  const stock = attempt(() => stockBuildOf(parseManifest(manifest)));
+  const isPart = stock ? findParts(contents, stock, exposedFiles(manifest)) : () => true;
+  const collector = createBuildCollector();
+  const leftOut: string[] = [];
+  for (const [file, bytes] of contents) {
+    if (isOfNobody(file)) continue;
+    // For tools of the team, who may read what is kept.
+    if (file === manifestFile) add(collector, [privateFolder + file, bytes], refuse);
+    const kept = keptAs(file, bytes, { dist, folder, isPart });
+    if (kept === undefined) leftOut.push(file);
+    else add(collector, kept, refuse);
+  }
+  add(collector, [descriptionFile, await describe(folder, said, refuse)], refuse);
+  return { files: collector.files, leftOut };
+}
+
+/** With package.json, at or above the built folder. */
+function findTeamFolder(folder: string): string {
+  const above = path.dirname(folder);
+  return existsSync(path.join(folder, 'package.json')) || above === folder ? folder : findTeamFolder(above);
+}
+
+async function readAll(dist: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(dist, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
+    throw new PublishRefusedError(`The folder ${dist} cannot be read; build the remote first.`, { cause });
+  });
+  const files = entries.filter((entry) => entry.isFile() && !isLeftBehind(entry.name));
+  const named = files.map(({ parentPath, name }) => path.relative(dist, path.join(parentPath, name)).split(path.sep).join('/')).sort();
+  return new Map(await Promise.all(named.map(async (file) => [file, await readFile(path.join(dist, file))] as const)));
+}
+
+/** What says nothing that the site could use: licences, which the scripts' first lines name, and the bundler's figures. */
+const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types\/|\.css\.map$/.test(file);
+
+const exposedFiles = (manifest: Buffer | undefined): ReadonlySet<string> =>
+  new Set(parseManifest(manifest).exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
+
+/**
+ * Of the screen: its entry, what it exposes, and what the entry holds the hash of; of other files, those that one of these
+ * names. All else is the team's own page.
+ */
+function findParts(contents: ReadonlyMap<string, Buffer>, { entry }: StockBuild, exposed: ReadonlySet<string>): (file: string) => boolean {
+  const hashes = contents.get(entry) ?? Buffer.alloc(0);
+  const isCode = (file: string) =>
+    file === entry || exposed.has(file) || hashes.includes(integrityOf(contents.get(file) ?? Buffer.alloc(0)));
+  const code = [...contents].filter(([file]) => isScriptOrStyle(file) && isCode(file));
+  const names = new Set(code.map(([file]) => file));
+  return (file) => names.has(file) || (!isScriptOrStyle(file) && code.some(([, bytes]) => bytes.includes(path.posix.basename(file))));
+}
+
+interface Place {
+  dist: string;
+  folder: string;
+  isPart(file: string): boolean;
+}
+
+/** Its name and contents in what is published; undefined for what is no part of the screen. */
+function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [string, Buffer] | undefined {
+  if (file === manifestFile) return [file, bytes];
+  if (/^@mf-types\.(?:zip|d\.ts)$/.test(file)) return [`${privateFolder}${file.slice(1)}`, bytes];
+  if (!file.endsWith('.map')) return isPart(file) ? [file, bytes] : undefined;
+  const script = file.slice(0, -'.map'.length);
+  return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;
+}
+
+/** A map without the text of its sources, which are named as they lie in the team's folder. The plugin's own module is named by its text. */
+function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
+  const {
+    sourcesContent: _,
+    sources = [],
+    ...map
+  }: { sourcesContent?: unknown; sources?: unknown } = Object(parseJson(bytes.toString('utf8')));
+  const name = nameSource(folder);
+  const named = Array.isArray(sources)
+    ? sources.map((source) => name(path.resolve(place, String(source).replace(/^webpack:\/\/[^/]*\//, `${folder}/`))).slice(0, 1_000))
+    : sources;
+  return Buffer.from(JSON.stringify({ ...map, sources: named }));
+}
+
+function add(
+  collector: ReturnType<typeof createBuildCollector>,
+  [file, bytes]: [string, Buffer],
+  refuse: (problem: PublishRefusedError) => void,
+): void {
+  attempt(() => {
+    if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+  }, refuse);
+}
+
+function attempt<T>(run: () => T, refuse: (problem: PublishRefusedError) => void = () => {}): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof PublishRefusedError)) throw error;
+    refuse(error);
+    return undefined;
+  }
+}
+
+/** What the registry must know of the build beside the plugin's manifest. */
+async function describe(folder: string, said: SaidOfBuild, refuse: (problem: PublishRefusedError) => void): Promise<Buffer> {
+  try {
+    const team = readTeamFile(folder);
+    if (!team) {
+      const fields = 'name, contract (1 for a React component, 2 for what mounts itself) and declaration (title, routes, needs, entries)';
+      throw new Error(`There is no ${teamFile} in ${folder}; write one with ${fields}.`);
+    }
+    const { name, version = await packageVersion(folder), contract } = team;
+    const described = await describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });
+    return Buffer.from(JSON.stringify(described));
+  } catch (cause) {
+    refuse(new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause }));
+    // So that everything else that stands against the build is told at once.
+    return Buffer.from(JSON.stringify(undescribed(said.name ?? 'screen')));
+  }
+}
+
+const undescribed = (name: string) => ({
+  ...{ name, version: '0.0.0', contract: `^${contractVersion}`, contractVersion },
+  contractFingerprint: contractHistory.get(contractVersion),
+  declaration: { title: { en: name, de: name, fr: name }, routes: [`/${name}`], needs: [] },
+});
+
+async function packageVersion(folder: string): Promise<string> {
+  const text = await readFile(path.join(folder, 'package.json')).catch(() => Buffer.from('{}'));
+  return String(Object(parseJson(decodeText(text))).version ?? '');
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import fc from 'fast-check';
+import { declarationOf, editJson, type Files, writeBuild } from '../testing/built-remote.ts';
+import { sealStock, stockEntry, stockFallback, stockFiles, stockScreen, stockStyle, withStockManifest } from '../testing/stock-build.ts';
+import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { createBuildCollector } from './build-files.ts';
+import { validateBuild } from './validate-build.ts';
+
+const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
+
+/** What stands against a build, as the registry reads it. */
+function problemsOf(files: Files): string[] {
+  const collector = createBuildCollector();
+  try {
+    for (const [file, contents] of files) {
+      const bytes = Buffer.from(contents);
+      if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
+    }
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  return validateBuild(collector.files).problems.map(({ message }) => message);
+}
+
+describe('a build of the stock federation plugin', () => {
+  let temporary: TemporaryRegistry;
+  beforeEach(async () => {
+    temporary = await openTemporaryRegistry();
+  });
+  afterEach(() => temporary.close());
+  const publish = async (files: Files, name = 'glass') =>
+    temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
+  const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
+
+  it('is published, and its set names container and entry, and has the hash of every script and style', async () => {
+    await publish(stockFiles());
+    await pin('glass');
+    const { glass } = temporary.registry().releaseSet('*').remotes;
+    expect(glass).toMatchObject({ container: 'glass', entry: `/remotes/glass/1.0.0/${stockEntry}`, shared: { react: '^19.0.0' } });
+    expect(Object.keys(glass?.integrity ?? {})).toHaveLength(5);
+  });
+
+  it('has a container of its own in each set', async () => {
+    await publish(stockFiles());
+    await publish(stockFiles({ name: 'shop' }), 'shop');
+    await pin('glass');
+    await expect(pin('shop')).rejects.toThrow(
+      'has a container "glass" already, of glass; give that of shop another "name", or let the museum leave glass out.',
+    );
+  });
+
+  it('may mount itself and share nothing', () => {
+    expect(problemsOf(stockFiles({ contract: 2 }))).toEqual([]);
+  });
+
+  it('may name any range that the host is in, or none', () => {
+    for (const requiredVersion of ['^undefined', '>=18 <20', '19.x', '*', hostOffer.shared['react']])
+      expect(problemsOf(withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { requiredVersion })))).toEqual([]);
+  });
+
+  it('is built by any minor of the plugin', () => {
+    for (const pluginVersion of ['2.0.0', '2.99.0'])
+      expect(problemsOf(withStockManifest(({ metaData }) => Object.assign(metaData, { pluginVersion })))).toEqual([]);
+  });
+
+  it('pays for neither the container’s runtime nor for copies that are never fetched', () => {
+    const files = stockFiles().set(stockFallback, `enqueueReplaceState${randomBytes(95_000).toString('base64')}`);
+    expect(problemsOf(sealStock(files, `var glass='${randomBytes(25_000).toString('base64')}'`))).toEqual([]);
+    expect(problemsOf(sealStock(stockFiles(), `var glass='${randomBytes(50_000).toString('base64')}'`))).toEqual([
+      expect.stringMatching(/^static\/js\/glass\.4f1d\.js has \d+ bytes after gzip and may have 45000/),
+    ]);
+  });
+
+  it('is told all at once what it needs beside the plugin’s defaults', () => {
+    const files = withStockManifest(
+      ({ metaData, shared, exposes, remotes }) => {
+        metaData['publicPath'] = '/';
+        for (const each of shared) each['singleton'] = false;
+        exposes.push({ path: './other', assets: noAssets });
+        remotes.push({});
+      },
+      stockFiles().set(stockStyle, 'body { color: red }').set(stockEntry, 'var glass'),
+    );
+    const problems = problemsOf(files).join('\n');
+    for (const setting of [
+      'output.assetPrefix',
+      'security.sri.enable',
+      'expose "./screen" alone',
+      'is no singleton',
+      '"remotes"',
+      'a class of its own',
+    ])
+      expect(problems).toContain(setting);
+  });
+});
+
+/** Each breaks a whole build in one way, with the letters and numbers of the generator. */
+const breaks: Record<string, (word: string, n: number) => Files> = {
+  'no manifest': () => edited((files) => files.delete('mf-manifest.json')),
+  'a manifest cut off': (_, n) => edited((files) => files.set('mf-manifest.json', String(files.get('mf-manifest.json')).slice(0, n))),
+  'an entry that is not there': (word) => withStockManifest(({ metaData }) => Object.assign(metaData.remoteEntry, { name: `${word}.js` })),
+  'an entry outside the build': (word) => withStockManifest(({ metaData }) => Object.assign(metaData.remoteEntry, { path: `../${word}` })),
+  'an entry of another host': (word) =>
+    withStockManifest(({ metaData }) => Object.assign(metaData.remoteEntry, { path: `https://${word}.example` })),
+  'files of another host': (word) =>
+    withStockManifest(({ metaData }) => Object.assign(metaData, { publicPath: `https://${word}.example/` })),
+  'an empty entry': () => edited((files) => files.set(stockEntry, '')),
+  'an entry that leaves another global': (word) => sealStock(stockFiles(), `var other${word.replaceAll(/glass/g, '')}`),
+  'an entry that is a module': (word) =>
+    withStockManifest(({ metaData }) => Object.assign(metaData.remoteEntry, { type: `module${word}` })),
+  'a container that is no name': (word) => withStockManifest(({ metaData }) => Object.assign(metaData, { globalName: `${word}-ü` })),
+  'an entry of five megabytes': () => edited((files) => files.set(stockEntry, Buffer.alloc(5_000_000))),
+  'no screen': (word) => withStockManifest(({ exposes: [screen] }) => Object.assign(screen ?? {}, { path: `./${word}x` })),
+  'a second expose': (word) => withStockManifest(({ exposes }) => exposes.push({ path: `./${word}2`, assets: noAssets })),
+  'remotes of its own': (word) => withStockManifest(({ remotes }) => remotes.push({ federationContainerName: word })),
+  'a chunk that is missing': () => edited((files) => files.delete(stockScreen)),
+  'a chunk that was changed': (word) => edited((files) => files.set(stockScreen, `/* ${word} */`)),
+  'a chunk of another name': (word) => withStockManifest(({ exposes: [screen] }) => screen?.assets.js.sync.push(`static/js/${word}1.js`)),
+  'a name with an umlaut': (word) =>
+    sealStock(
+      edited((files) => files.set(`static/js/${word}Größe.js`, '')),
+      'var glass',
+    ),
+  'a style of the whole page': (word) => resealed(`body, .${word}a { color: red }`),
+  'another shared package': (word) => withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { name: `${word}-kit` })),
+  'a range that cannot be met': (_, n) =>
+    withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { requiredVersion: `^${20 + n}.0.0` })),
+  'a React in its entry': (word) => sealStock(stockFiles(), `var glass='${word}enqueueReplaceState'`),
+  'two Reacts': (word) =>
+    sealStock(
+      edited((files) => files.set(stockScreen, `'${word}enqueueReplaceState'`)),
+      'var glass',
+    ),
+  'no React shared': () => withStockManifest((manifest) => Object.assign(manifest, { shared: [] })),
+  'no word on what it is': () => edited((files) => files.delete('enfilade-remote.json')),
+  'a path that the site has': () =>
+    editJson(stockFiles(), 'enfilade-remote.json', (value) =>
+      Object.assign(value, { declaration: declarationOf('glass', { routes: ['/api'] }) }),
+    ),
+};
+const edited = (edit: (files: Files) => unknown): Files => {
+  const files = stockFiles();
+  edit(files);
+  return files;
+};
+const resealed = (style: string) =>
+  sealStock(
+    edited((files) => files.set(stockStyle, style)),
+    'var glass',
+  );
+
+it('a broken stock build is refused with one sentence for each thing, whatever breaks it', () => {
+  const word = fc.stringMatching(/^[A-Za-z]{1,8}$/);
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.keys(breaks)), word, fc.nat(400), (how, letters, n) => {
+      const problems = problemsOf(breaks[how]?.(letters, n) ?? new Map());
+      expect(problems.length, how).toBeGreaterThan(0);
+      for (const problem of problems) expect(problem, how).toMatch(/^[^\n]{20,500}\.$/);
+    }),
+  );
+});

@@ -1,1 +1,0 @@
-"use strict";(globalThis.enfilade_landing_0_9_0_chunks||=[]).push([["c"],{w(e){e.exports=JSON.parse('{"title":"Ein Raum aus einem älteren Haus","press":"Gedrückt"}')}}]);

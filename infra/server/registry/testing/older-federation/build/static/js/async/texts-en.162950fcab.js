@@ -1,1 +1,0 @@
-"use strict";(globalThis.enfilade_landing_0_9_0_chunks||=[]).push([["k"],{V(s){s.exports=JSON.parse('{"title":"A room from an older house","press":"Pressed"}')}}]);

@@ -1,1 +1,0 @@
-"use strict";(globalThis.enfilade_landing_0_9_0_chunks||=[]).push([["d"],{U(e){e.exports=JSON.parse('{"title":"Une salle d’une maison plus ancienne","press":"Appuyé"}')}}]);

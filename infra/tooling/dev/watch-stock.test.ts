@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { declarationOf, editJson, remoteFiles, sealEntry, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import type { Inspected } from './local-builds.ts';
+import { watchStock } from './watch-stock.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'enfilade-stock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** As the federation plugin builds with its own names. */
+function stockFiles() {
+  const files = remoteFiles({ name: 'poster' });
+  for (const file of files.keys()) if (/^enfilade-remote|\.map$/.test(file)) files.delete(file);
+  const remoteEntry = { name: 'remoteEntry.js', path: '', type: 'global' };
+  const named = editJson(files, 'mf-manifest.json', (manifest) => {
+    manifest['metaData'] = { pluginVersion: '2.9.2', publicPath: 'auto', globalName: 'poster', remoteEntry };
+  });
+  return sealEntry(named, 'globalThis.poster = {};');
+}
+
+/** A tool that copies what is built, and stays. */
+const tool = "require('node:fs').cpSync('built', 'dist', { recursive: true }); setInterval(() => {}, 1000)";
+
+const write = (file: string, contents: object) => writeFileSync(path.join(folder, file), JSON.stringify(contents));
+
+function follow() {
+  const seen: Inspected[] = [];
+  const said: string[] = [];
+  const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
+  return { seen, said, watched: watchStock({ name: 'poster', folder, terminal, onBuilt: (build) => void seen.push(build) }) };
+}
+
+const declarationIn = (inspected: Inspected | undefined) => {
+  if (inspected && 'build' in inspected) return { version: inspected.build.release.version, ...inspected.build.declaration };
+  return expect.unreachable(JSON.stringify(inspected));
+};
+
+it('a build of another tool is followed with what enfilade.json says, and an edit of that file is a version', async () => {
+  write('package.json', { version: '1.2.0', scripts: { build: `node -e "${tool}" --` } });
+  write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster') });
+  await writeBuild(path.join(folder, 'built'), stockFiles());
+  const { seen, watched } = follow();
+  const { close } = await watched;
+  try {
+    const before = declarationIn(seen.at(-1));
+    expect(before).toMatchObject({ version: expect.stringMatching(/^1\.2\.0-dev\.[0-9a-f]{8}$/), routes: ['/poster'] });
+    write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster', { routes: ['/posters'] }) });
+    await expect.poll(() => declarationIn(seen.at(-1)).routes).toEqual(['/posters']);
+    expect(declarationIn(seen.at(-1)).version).not.toBe(before.version);
+  } finally {
+    await close();
+  }
+});
+
+it('a tool that ends without watching is named with its exit code', async () => {
+  write('package.json', { scripts: { build: 'exit 3; ' } });
+  write('enfilade.json', { name: 'poster', declaration: declarationOf('poster') });
+  const { said, watched } = follow();
+  await expect(watched).rejects.toThrow('ended with 3; its tool must watch.');
+  expect(said).toEqual([expect.stringContaining('npm run build -- --watch')]);
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
+import path from 'node:path';
+import { readStockBuild } from '@enfilade/cli/stock-build';
+import { mapOf } from '@enfilade/server/registry/publish/build-files';
+import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
+import { buildVersion, contentHash } from '@enfilade/shared-contracts/build/content-version';
+import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
+import type { Inspected } from './local-builds.ts';
+import { DevError, type Terminal } from './terminal.ts';
+import { watchFolder } from './watch-folder.ts';
+import type { RemoteFolder, WatchedBuild } from './watch-remote.ts';
+
+/** Whether a folder is built by the preset, as `remotes new` writes it, which the dev server starts by itself. */
+export function usesPreset(folder: string): boolean {
+  const config = ['rsbuild.config.ts', 'rsbuild.config.mjs', 'rsbuild.config.js'].map((file) => path.join(folder, file)).find(existsSync);
+  return config !== undefined && readFileSync(config, 'utf8').includes('remoteConfig(');
+}
+
+interface WatchStockOptions extends RemoteFolder {
+  terminal: Terminal;
+  /** With each build that appears in dist. */
+  onBuilt(build: Inspected): void;
+}
+
+/**
+ * Starts a build of any tool, which watches by itself, and reads what it writes. Resolves once the first build is there.
+ * @throws DevError if the folder says nothing of a build, or the tool ends without one
+ */
+export async function watchStock({ name, folder, terminal, onBuilt }: WatchStockOptions): Promise<WatchedBuild> {
+  const { scripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts?: Record<string, string> };
+  if (scripts['build'] === undefined) throw new DevError(`${folder}/package.json has no script "build"; add the one that writes dist.`);
+  const dist = path.join(folder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  // A group of its own, whose every process ends with it.
+  const tool = spawn('npm', ['run', '--silent', 'build', '--', '--watch'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const ends: (() => Promise<void>)[] = [async () => end(tool)];
+  const close = async () => {
+    for (const each of ends.splice(0).reverse()) await each();
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const read = async () => {
+        // Tools empty the folder before the first build.
+        if (ends.length === 0 || readdirSync(dist).length === 0) return;
+        onBuilt(await inspectStockBuild(name, { folder, dist }));
+        resolve();
+      };
+      const declaration = watch(folder, (_, file) => void (file === teamFile && read()));
+      ends.push(
+        watchFolder(dist, () => void read()),
+        async () => declaration.close(),
+      );
+      tool.once('error', reject);
+      tool.once('exit', (code) => {
+        if (ends.length === 0) return;
+        const message = `\`npm run build -- --watch\` of ${name} ended with ${code}; its tool must watch.`;
+        terminal.problem(message);
+        reject(new DevError(message));
+      });
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
+
+function end({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM');
+}
+
+/** A build in dist as the registry would get it, under a version of its contents: an edited declaration is another one, too. */
+async function inspectStockBuild(name: string, { folder, dist }: { folder: string; dist: string }): Promise<Inspected> {
+  const found: string[] = [];
+  try {
+    const { version = '0.0.0' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version?: string };
+    const built = buildVersion(version, contentHash([dist], [path.join(folder, teamFile)]));
+    const { files } = await readStockBuild(dist, { name, version: built }, ({ message }) => found.push(message));
+    const { release, declaration, problems } = validateBuild(files, name, true);
+    if (!release || found.length > 0) return { problems: [...new Set([...found, ...problems.map(({ message }) => message)])] };
+    // No script names its map.
+    const maps = [...files.served.keys()].flatMap((file) => {
+      const map = files.private.get(mapOf(file));
+      return map ? [[`${file}.map`, map] as const] : [];
+    });
+    return { build: { release, declaration, files: new Map([...files.served, ...maps]) } };
+  } catch (error) {
+    if (error instanceof Error) return { problems: [...found, error.message] };
+    throw error;
+  }
+}

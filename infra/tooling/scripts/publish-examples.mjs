@@ -1,0 +1,70 @@
+// What `npm start` adds to a running demo site: the screens of `examples/`, built and published as a team with its own
+// repository does it. The site is up before this begins.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { buildVersion } from '../../../shared-contracts/build/content-version.mjs';
+import { inputHash, root, stalePackages } from '../workspace.mjs';
+
+/** Each with the museum that runs its screen, if there is one. @type {readonly { folder: string, museumId?: string }[]} */
+const examples = [{ folder: 'examples/whats-on', museumId: '6610a1b2c3d4e5f601000005' }, { folder: 'examples/without-react' }];
+
+/**
+ * Publishes what is not published yet, and pins it at its museum.
+ * @param {{ origin: string, tokenFile: string, museums: readonly { id: string, name: string }[] }} site
+ * @throws Error with what a build or the registry said
+ */
+export async function publishExamples({ origin, tokenFile, museums }) {
+  // A site with other museums than the demo's runs no example.
+  if (!examples.some(({ museumId }) => museums.some(({ id }) => id === museumId))) return;
+  const [token = ''] = readFileSync(tokenFile, 'utf8').trim().split(/\s+/);
+  const call = async (/** @type {string} */ place, /** @type {RequestInit} */ init = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${origin}/registry/v1${place}`, { headers, ...init });
+    const json = await answer.json();
+    if (!answer.ok && answer.status !== 404) throw new Error(json.message);
+    return json;
+  };
+  for (const { folder, museumId } of examples) {
+    const { name } = readJson(folder, 'enfilade.json');
+    const version = buildVersion(readJson(folder, 'package.json').version, inputHash(folder));
+    const { versions = [] } = await call(`/remotes/${name}/versions`);
+    const isPublished = versions.some((/** @type {{ version: string }} */ each) => each.version === version);
+    if (!isPublished) {
+      if (stalePackages([folder]).length > 0) await run('infra/tooling/scripts/build.mjs', folder);
+      const place = ['--registry', origin, '--token-file', path.resolve(tokenFile)];
+      await run('infra/cli/dist/remotes.mjs', 'publish', `${folder}/dist`, '--name', name, '--version', version, ...place);
+    }
+    const museum = museums.find(({ id }) => id === museumId);
+    if (museum && (await isForStart(call, { name, version, museumId: museum.id }))) {
+      await call(`/museums/${museum.id}/pins/${name}`, { method: 'PUT', body: JSON.stringify({ version }) });
+      console.log(`${museum.name} now runs ${name} ${version}, the screen of ${folder}.`);
+    }
+  }
+}
+
+/**
+ * Whether a start may pin the version: nobody touched the screen at that museum, or the museum runs another build of a start.
+ * @param {(place: string) => Promise<any>} call
+ * @param {{ name: string, version: string, museumId: string }} pin
+ */
+async function isForStart(call, { name, version, museumId }) {
+  const { records } = await call(`/audit?museum=${museumId}`);
+  const last = records.findLast((/** @type {{ payload: { name?: string } }} */ { payload }) => payload.name === name);
+  return last === undefined || (last.payload.version?.includes('-dev.') && last.payload.version !== version);
+}
+
+/** @param {string[]} names @returns {any} */
+const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8'));
+
+/** In a process of its own, whose memory goes with it. What it prints is shown only if it fails. @param {string[]} args */
+async function run(...args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, INIT_CWD: root } });
+  const end = () => child.kill();
+  process.once('exit', end).once('SIGINT', end).once('SIGTERM', end);
+  const [printed, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  process.off('exit', end).off('SIGINT', end).off('SIGTERM', end);
+  if (status !== 0) throw new Error(`${printed}${told}`.trim());
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { z } from 'zod/mini';
+import { decodeText } from '../kit/decode-text.ts';
+import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
+
+/** What the data of the package @enfilade/contract says. */
+interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
+  /** Shared package → its version on the page. */
+  shared: Record<string, string>;
+}
+
+/** The contract that a folder is built with: of the package that it has installed, or of its checkout. @throws Error */
+export function loadContracts(folder: string): Contracts {
+  try {
+    return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
+  } catch (cause) {
+    const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
+    throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
+  }
+}
+
+/** The file that a repository has for its screen, beside package.json. */
+export const teamFile = 'enfilade.json';
+
+const teamFileSchema = z.looseObject({
+  name: remoteNameSchema,
+  version: z.optional(remoteVersionSchema),
+  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
+});
+
+/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
+export function readTeamFile(folder: string): z.infer<typeof teamFileSchema> | undefined {
+  const file = path.join(folder, teamFile);
+  if (!existsSync(file)) return undefined;
+  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
+  const [issue] = error?.issues ?? [];
+  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
+  return data;
+}
+
+/** What a person wrote. @throws Error that names the file */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(decodeText(readFileSync(file)));
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
+  }
+}
+
+/** The file with the declaration; undefined if there is none. */
+export const declarationFileOf = (folder: string) =>
+  ['declaration.json', teamFile].map((file) => path.join(folder, file)).find((file) => existsSync(file));
+
+export interface Described {
+  name: string;
+  version: string;
+  contract: 1 | 2;
+  /** With package.json, and declaration.json or enfilade.json. */
+  folder: string;
+}
+
+/** What the registry must know of a build, and no bundler says: the contents of enfilade-remote.json. Publish checks the declaration. */
+export function describeRemote({ name, version, contract, folder }: Described): object {
+  const { version: built, fingerprint } = loadContracts(folder)[contract];
+  const file = declarationFileOf(folder);
+  const written = file === undefined ? undefined : readJson(file);
+  const declaration: unknown = file?.endsWith(teamFile) ? Object(written).declaration : written;
+  return {
+    ...{ name, version, contract: `^${built}`, contractVersion: built, contractFingerprint: fingerprint },
+    ...(declaration !== undefined && { declaration }),
+  };
+}
