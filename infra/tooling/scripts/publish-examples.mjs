@@ -64,7 +64,7 @@ async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, INIT_CWD: root } });
   const end = () => child.kill();
   process.once('exit', end).once('SIGINT', end).once('SIGTERM', end);
-  const [printed, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [printed, told, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   process.off('exit', end).off('SIGINT', end).off('SIGTERM', end);
-  if (status !== 0) throw new Error(`${printed}${told}`.trim());
+  if (status !== 0) throw new Error(signal ? '' : `${printed}${told}`.trim());
 }
