@@ -165,6 +165,18 @@ test.describe('a stock remote at fault', () => {
     complaints.length = 0;
   });
 
+  test('a stock remote that never comes is late, and Retry requests it again', { tag: '@all' }, async ({ page, faults }) => {
+    faults.break(firstFiles[0][1], { kind: 'hang' });
+    await startPageTime(page);
+    await page.goto(address);
+    await passTimeUntilVisible(page, retry(page));
+    await page.getByText('For museum staff').click();
+    await expect(page.getByText('glass, late')).toBeVisible();
+    faults.heal();
+    await retry(page).click();
+    await expect(title(page)).toBeVisible();
+  });
+
   for (const fault of ['entry', 'load', 'export', 'render', 'effect', 'suspend', 'blank', 'hidden']) {
     test(`a stock remote that breaks (${fault}) is caught in its frame and comes back by Retry`, { tag: '@all' }, async ({
       page,

@@ -17,6 +17,12 @@ export interface StockScreen {
   /** 2: without any framework. */
   contract?: 1 | 2;
   declaration?: object;
+  /** Another release of the federation plugin. */
+  plugin?: typeof pluginModuleFederation;
+  /** Options of the plugin in place of the fixture's. */
+  options?: Partial<Parameters<typeof pluginModuleFederation>[0]>;
+  /** Without what the site asks for beside the plugin's defaults. */
+  isBare?: boolean;
 }
 
 /** At a path and with a card of its own. */
@@ -28,7 +34,14 @@ const declaration = {
 };
 
 /** Builds `fixtures/stock-screen` with the ecosystem's own plugin and publishes it, as a team with a repository of its own would. */
-export async function publishStock(site: RunningSite, screen: StockScreen): Promise<void> {
+export const publishStock = (site: RunningSite, screen: StockScreen): Promise<void> =>
+  withStock(screen, async (dist) => {
+    breakEntry(path.join(dist, 'static/js/glass.js'));
+    await remotes(site, 'publish', dist);
+  });
+
+/** Builds it for as long as `use` takes. */
+export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
   const { name = 'glass', version, contract = 1 } = screen;
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, 'stock-'));
@@ -36,10 +49,9 @@ export async function publishStock(site: RunningSite, screen: StockScreen): Prom
     cpSync(path.join(root, 'e2e/fixtures/stock-screen'), folder, { recursive: true });
     symlinkSync(path.join(root, 'e2e/node_modules'), path.join(folder, 'node_modules'));
     const said = { name, version, contract, declaration: screen.declaration ?? declaration };
-    writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
+    if (!screen.isBare) writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
     await build(folder, screen);
-    breakEntry(path.join(folder, 'dist/static/js/glass.js'));
-    await remotes(site, 'publish', path.join(folder, 'dist'));
+    return await use(path.join(folder, 'dist'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -51,7 +63,8 @@ function breakEntry(entry: string): void {
   writeFileSync(entry, broken + readFileSync(entry, 'utf8'));
 }
 
-async function build(folder: string, { name = 'glass', version, contract }: StockScreen): Promise<void> {
+async function build(folder: string, screen: StockScreen): Promise<void> {
+  const { name = 'glass', version, contract, plugin = pluginModuleFederation, options, isBare = false } = screen;
   const shared = { singleton: true, import: false } as const;
   const rsbuild = await createRsbuild({
     cwd: folder,
@@ -60,20 +73,23 @@ async function build(folder: string, { name = 'glass', version, contract }: Stoc
       mode: 'production',
       plugins: [
         pluginReact(),
-        pluginModuleFederation({
+        plugin({
           name: 'glass',
           exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
           ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
           filename: 'static/js/glass.js',
           dts: false,
+          ...options,
         }),
       ],
       source: {
         entry: { index: contract === 2 ? './mounting.ts' : './late.tsx' },
         define: { __REMOTE_VERSION__: JSON.stringify(version) },
       },
-      output: { assetPrefix: 'auto', cssModules: { localIdentName: `${name}-[local]` }, sourceMap: { js: 'hidden-source-map' } },
-      security: { sri: { enable: true } },
+      ...(!isBare && {
+        output: { assetPrefix: 'auto', cssModules: { localIdentName: `${name}-[local]` }, sourceMap: { js: 'hidden-source-map' } },
+        security: { sri: { enable: true } },
+      }),
     },
   });
   const { close } = await rsbuild.build();

@@ -3,7 +3,7 @@ import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-s
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { createInstance } from '@module-federation/enhanced/runtime';
-// biome-ignore lint/performance/noNamespaceImport: remotes may be built without the runtime's core and find all of it on the global
+// Remotes may be built without the runtime's core and find all of it on the global.
 import * as runtimeCore from '@module-federation/runtime-core';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { watchBlank } from '../screens/remote-screen.tsx';
@@ -108,12 +108,12 @@ function takeTyped(window: Window): { remote: string; fields: SavedFields } | un
 function describePage(entries: ReadonlyMap<string, string>, shared: StockRemotesOptions['shared']): void {
   const common = { version: '', buildVersion: '', remoteTypes: '', remoteTypesZip: '' };
   const provided = Object.entries(shared).map(([sharedName, { version }]) => ({ sharedName, version, assets: noAssets }));
-  const remotes = [...entries].map(([container, entry]) => [container, { matchedVersion: entry }] as const);
+  const versions = [...entries].map(([container, entry]) => [container, { matchedVersion: entry }] as const);
+  const modules = [...entries].map(([globalName, remoteEntry]) => [`${globalName}:${remoteEntry}`, { globalName, remoteEntry }] as const);
   runtimeCore.addGlobalSnapshot({
-    enfilade: { ...common, consumerList: [], shared: provided, remotesInfo: Object.fromEntries(remotes) },
+    enfilade: { ...common, consumerList: [], shared: provided, remotesInfo: Object.fromEntries(versions) },
+    ...Object.fromEntries(modules),
   });
-  for (const [globalName, remoteEntry] of entries)
-    runtimeCore.addGlobalSnapshot({ [`${globalName}:${remoteEntry}`]: { globalName, remoteEntry } });
 }
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };

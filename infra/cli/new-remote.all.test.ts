@@ -82,6 +82,11 @@ describe('new', () => {
     await start('glass', '--stock');
     expect(await read('glass/package.json')).toMatchObject({ devDependencies: { '@module-federation/rsbuild-plugin': '2.9.2' } });
     expect(await readFile(path.join(root, 'glass/rsbuild.config.ts'), 'utf8')).toContain("name: 'glass'");
+    for (const file of ['screen.tsx', 'screen.test.tsx', 'AGENTS.md']) {
+      const marksItself = /data-remote|dataset/;
+      expect(await readFile(path.join(root, 'poster', file), 'utf8'), file).toMatch(marksItself);
+      expect(await readFile(path.join(root, 'glass', file), 'utf8'), file).not.toMatch(marksItself);
+    }
     expect(await remotes('new', 'stone', '--stock')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--stock is for a repository'),

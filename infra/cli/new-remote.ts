@@ -171,6 +171,13 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
+/** The page itself draws the section with name and version around a screen of the stock plugin. */
+const ofPreset: readonly [file: string, part: RegExp][] = [
+  ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
+  ['screen.test.tsx', / {2}it\('says in its outermost element.*?\n {2}\}\);\n\n/s],
+  ['AGENTS.md', /^- The outermost element.*\n/m],
+];
+
 /** Exact versions, and the declaration in enfilade.json. */
 async function completeRepository(folder: string, name: string, { packages, site, isStock }: Repository): Promise<void> {
   const [declarationFile, packageFile] = ['declaration.json', 'package.json'].map((file) => path.join(folder, file)) as [string, string];
@@ -183,6 +190,10 @@ async function completeRepository(folder: string, name: string, { packages, site
     .replace(isStock ? '' : /^ *"@module-federation\/.*\n/m, '')
     .replace(/"([^"]+)": "catalog:"/g, (_, each: string) => `"${each}": "${versionOf(each, packages, site)}"`);
   await writeFile(packageFile, versions);
+  for (const [file, part] of isStock ? ofPreset : []) {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    await writeFile(path.join(folder, file), text.replace(part, ''));
+  }
 }
 
 /** The site serves its own packages. */

@@ -152,7 +152,7 @@ export interface ConversationState {
 export type Declaration = {
   [key: string]: unknown;
   /** What operators and error messages call it. */
-  title: DeclaredTexts;
+  title: Record<string, string>;
   /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
   routes: string[];
   /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
@@ -172,18 +172,14 @@ export type Declaration = {
         id: string;
         /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
         place: string;
-        title: DeclaredTexts;
+        title: Record<string, string>;
         /** A second, smaller line, where there is room. */
-        note?: DeclaredTexts | undefined;
+        note?: Record<string, string> | undefined;
         /** One of the shared icons; for any other an arrow is shown. */
         icon?: string | undefined;
       }[]
     | undefined;
   fills?: Fill[] | undefined;
-};
-
-export type DeclaredTexts = {
-  [key: string]: string;
 };
 
 export interface Destination {
@@ -228,9 +224,7 @@ export type Events = {
     questionId: QuestionId;
     options: string[];
   };
-  'tailoring-finished': {
-    [key: string]: never;
-  };
+  'tailoring-finished': Record<string, never>;
   'language-changed': {
     language: Language;
   };
@@ -544,8 +538,9 @@ export type MuseumProfile = {
   };
   /** Whether `premium=true` in the address counts here. */
   allowsPremium: boolean;
-  exhibitions: {
-    [key: string]: {
+  exhibitions: Record<
+    string,
+    {
       scene: Scene;
       /** The exhibition's name where it differs by language; else the middleware's. */
       name?:
@@ -603,8 +598,8 @@ export type MuseumProfile = {
             };
           }
         | undefined;
-    };
-  };
+    }
+  >;
   /** The guided tour's rooms, in order. */
   rooms: {
     id: string;
@@ -890,13 +885,13 @@ export type PinnedRemote = {
   /** Range of contract versions the remote was built for. */
   contract: string;
   /** Shared packages and the ranges it accepts. */
-  shared: DeclaredTexts;
+  shared: Record<string, string>;
   entry: string;
   /** Scripts and styles of the first view, for preloading. */
   initial: string[];
   /** Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
    * itself. The entry of such a build holds the hashes of all that it loads. */
-  integrity: DeclaredTexts;
+  integrity: Record<string, string>;
   /** Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
    * Absent in builds of the preset, which need none. */
   container?: string | undefined;
@@ -941,7 +936,7 @@ export type Play = {
       }
     | undefined;
   /** Question → what the guide answers. */
-  guide?: DeclaredTexts | undefined;
+  guide?: Record<string, string> | undefined;
 };
 
 export type PlayStep = PlaySteps[number];
@@ -953,11 +948,7 @@ export type PlaySteps = (
       emits?:
         | {
             event: EventName;
-            payload?:
-              | {
-                  [key: string]: unknown;
-                }
-              | undefined;
+            payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
       /** One of these screens is shown then. */
@@ -989,11 +980,7 @@ export type PlaySteps = (
       emits?:
         | {
             event: EventName;
-            payload?:
-              | {
-                  [key: string]: unknown;
-                }
-              | undefined;
+            payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
       /** One of these screens is shown then. */
@@ -1005,11 +992,7 @@ export type PlaySteps = (
       emits?:
         | {
             event: EventName;
-            payload?:
-              | {
-                  [key: string]: unknown;
-                }
-              | undefined;
+            payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
       /** One of these screens is shown then. */
@@ -1020,11 +1003,7 @@ export type PlaySteps = (
       emits?:
         | {
             event: EventName;
-            payload?:
-              | {
-                  [key: string]: unknown;
-                }
-              | undefined;
+            payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
       shows?: string[] | undefined;
@@ -1036,11 +1015,7 @@ export type PlaySteps = (
       emits?:
         | {
             event: EventName;
-            payload?:
-              | {
-                  [key: string]: unknown;
-                }
-              | undefined;
+            payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
       /** One of these screens is shown then. */
@@ -1085,9 +1060,7 @@ export type ReleaseSet = {
   sequence: number;
   issuedAt: string;
   contract: string;
-  remotes: {
-    [key: string]: PinnedRemote;
-  };
+  remotes: Record<string, PinnedRemote>;
   expiresAt: string;
   /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
   keyId: string;
@@ -1340,7 +1313,7 @@ export type Slot = {
   /** After the screen's name and a dot others call it so. */
   name: string;
   /** What the place is, in a sentence. */
-  text: DeclaredTexts;
+  text: Record<string, string>;
   /** What is given to who fills it: one of `slotProps`. */
   props: string;
   /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */

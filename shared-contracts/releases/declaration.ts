@@ -3,6 +3,15 @@ import { z } from 'zod/mini';
 // What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for good,
 // and pages of other releases read it: so words they do not know are words, and fields they do not know are passed over.
 
+/** Field → words that mean something to this release: publish and editors refuse all others. */
+export const declarationWords = {
+  audience: ['visitors', 'operators'],
+  needs: ['museum', 'exhibition', 'answers'],
+  provides: ['exhibition', 'answers'],
+  conversation: ['voice', 'text'],
+  place: ['landing-card', 'visit-tab', 'end-card', 'menu'],
+};
+
 export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
 /** By language; in a page the page's own alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));

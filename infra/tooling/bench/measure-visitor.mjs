@@ -45,9 +45,7 @@ const parts = {
   vitals: { 'screens/watch-vitals.ts': 'whole' },
   slots: { 'slots/open-slot.ts': 'whole', 'slots/shown-slot.tsx': 'whole' },
   contracts: {
-    'shared-contracts/releases/check-remote.ts': ['mountsItself', 'ownReact'],
-    'releases/federation.ts': ['scopeOf', 'hasReact'],
-    'releases/screen-loader.ts': ['missingFiles'],
+    'shared-contracts/releases/check-remote.ts': ['mountsItself'],
     'screens/mounted-screen.tsx': 'whole',
     'bootstrap.tsx': ['loadMounting'],
   },

@@ -101,7 +101,9 @@ function openSources(entry) {
       for (const statement of files.sort((a, b) => byText(a.fileName, b.fileName)).flatMap((file) => file.statements)) {
         if (!ts.isTypeAliasDeclaration(statement) || statement.typeParameters || !isInferred(statement.type)) continue;
         const [type, symbol] = [checker.getTypeFromTypeNode(statement.type), checker.getSymbolAtLocation(statement.name)];
-        if (symbol && type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Union) && !found.has(type)) found.set(type, symbol);
+        // Every record of texts is the same type to TypeScript, whatever it is about.
+        const isOwn = type.isUnion() || (type.flags & ts.TypeFlags.Object && type.getProperties().length > 0);
+        if (symbol && isOwn && !found.has(type)) found.set(type, symbol);
       }
       return found;
     },
@@ -180,7 +182,9 @@ function createPrinter(checker, aliases, want) {
 
   /** @param {ts.Type} type */
   function printObject(type) {
-    const keys = checker.getIndexInfosOfType(type).map((info) => `[key: ${print(info.keyType)}]: ${print(info.type)};`);
+    const infos = checker.getIndexInfosOfType(type).map((info) => [print(info.keyType), print(info.type)]);
+    if (type.getProperties().length === 0 && infos.length === 1) return `Record<${infos[0]?.join(', ')}>`;
+    const keys = infos.map(([key, value]) => `[key: ${key}]: ${value};`);
     const members = type.getProperties().map((member) => {
       const comment = ts.displayPartsToString(member.getDocumentationComment(checker)).replaceAll('\n', '\n * ');
       const mark = member.flags & ts.SymbolFlags.Optional ? '?' : '';

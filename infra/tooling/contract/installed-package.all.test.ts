@@ -90,15 +90,19 @@ describe('the package @enfilade/contract, installed in an empty folder', () => {
     const read = (file: string): unknown => createRequire(path.join(folder, 'package.json'))(`@enfilade/contract/${file}`);
     const ajv = new Ajv2020();
     const isFile = ajv.compile(read('enfilade.schema.json') as object);
-    const declaration = { title: { en: 'Poster' }, routes: ['/poster'], needs: ['museum'] };
+    const title = { en: 'Poster', de: 'Plakat', fr: 'Affiche' };
+    const declaration = { title, routes: ['/poster'], needs: ['museum'] };
     expect(
       [
         { name: 'poster', declaration },
         { name: 'Poster', declaration },
         { name: 'poster' },
         { name: 'poster', declaration, contrct: 2 },
+        { name: 'poster', declaration: { ...declaration, title: { en: 'Poster' } } },
+        { name: 'poster', declaration: { ...declaration, needs: ['museums'] } },
+        { name: 'poster', declaration: { ...declaration, entries: [{ id: 'poster', place: 'landing', title }] } },
       ].map((each) => isFile(each)),
-    ).toEqual([true, false, false, false]);
+    ).toEqual([true, false, false, false, false, false, false]);
     const { $defs } = read('events.schema.json') as { $defs: { 'turn-finished': object } };
     const isTurn = ajv.compile($defs['turn-finished']);
     expect(

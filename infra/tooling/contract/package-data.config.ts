@@ -1,9 +1,10 @@
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
+import { declarationSchema, declarationWords, textsSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { slotsSchema } from '@enfilade/shared-contracts/releases/slots';
+import { slotProps, slotsSchema } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod/mini';
 
 const bytes = z.int().check(z.positive());
@@ -18,6 +19,19 @@ const teamFileSchema = z.strictObject({
   }),
 });
 
+/** Publish wants more than a page: words that mean something, and texts in each language. */
+const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
+  io: 'input',
+  override({ zodSchema, jsonSchema }) {
+    if (zodSchema === textsSchema) jsonSchema.required = [...languages];
+    for (const [field, words] of Object.entries({ ...declarationWords, props: slotProps })) {
+      const schema = jsonSchema.properties?.[field];
+      if (typeof schema !== 'object' || !jsonSchema.properties) continue;
+      jsonSchema.properties[field] = schema.type === 'array' ? { ...schema, items: { enum: [...words] } } : { enum: [...words] };
+    }
+  },
+};
+
 const { $schema, ...events } = z.toJSONSchema(z.partial(z.strictObject(eventSchemas)));
 
 /** What the package @enfilade/contract has beside types. */
@@ -25,6 +39,6 @@ const data = {
   versions: { 1: contractVersion, 2: mountContractVersion },
   shared: hostOffer.shared,
   events: { $schema, title: 'Payloads of events, by the name of the event', $defs: events.properties },
-  enfilade: { title: 'enfilade.json: what a remote is', ...z.toJSONSchema(teamFileSchema, { io: 'input' }) },
+  enfilade: { title: 'enfilade.json: what a remote is', ...z.toJSONSchema(teamFileSchema, asPublished) },
 };
 export default data;

@@ -1,6 +1,6 @@
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import type { Declaration, DeclaredTexts } from '@enfilade/shared-contracts/releases/declaration';
+import { type Declaration, type DeclaredTexts, declarationWords } from '@enfilade/shared-contracts/releases/declaration';
 import { hostScreen, isSlotProps, slotProps, slotsOf } from '@enfilade/shared-contracts/releases/slots';
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
@@ -10,13 +10,6 @@ import type { BuildFacts } from './build-facts.ts';
 
 /** The server's own addresses, and those it may get. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
-const known = {
-  audience: ['visitors', 'operators'],
-  needs: ['museum', 'exhibition', 'answers'],
-  provides: ['exhibition', 'answers'],
-  conversation: ['voice', 'text'],
-  place: ['landing-card', 'visit-tab', 'end-card', 'menu'],
-};
 
 /**
  * Pages pass over words they do not know, so that screens of later releases run in them: here each has to be one that means
@@ -89,9 +82,9 @@ function checkRoute(route: string, isOperators: boolean): void {
   if (reservedPaths.includes(route)) refuse(`takes ${route}, which is the server's own`, 'take another route');
 }
 
-function checkWords(field: keyof typeof known, words: string | readonly string[] = []): void {
-  const unknown = [words].flat().find((word) => !known[field].includes(word));
-  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `write ${known[field].join(', ')}`);
+function checkWords(field: keyof typeof declarationWords, words: string | readonly string[] = []): void {
+  const unknown = [words].flat().find((word) => !declarationWords[field].includes(word));
+  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `write ${declarationWords[field].join(', ')}`);
 }
 
 function checkTexts(what: string, texts: DeclaredTexts): void {
