@@ -11,8 +11,8 @@ import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
 import { formatStart, type Start } from './start-at.ts';
 import { DevError, DevUsageError, type Terminal, processTerminal as terminal } from './terminal.ts';
-import { watchFolder } from './watch-folder.ts';
-import { type RemoteFolder, watchBuild } from './watch-remote.ts';
+import { type RemoteFolder, watchFolder } from './watch-folder.ts';
+import { watchBuild } from './watch-remote.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
 /** Every remote of this checkout, by its folder. */

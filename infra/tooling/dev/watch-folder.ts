@@ -1,6 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 
+/** Where a remote's sources lie. */
+export interface RemoteFolder {
+  name: string;
+  folder: string;
+}
+
+export interface WatchedBuild {
+  close(): Promise<void>;
+}
+
 /** Editors write a file in several steps, and a checkout of another branch changes many at once. */
 const settledMs = 200;
 

@@ -8,13 +8,8 @@ import { type Inspected, inspectLocalBuild, type LocalRemotes } from './local-bu
 import type { PageEvents } from './page-events.ts';
 import type { BuiltFiles } from './restamp.ts';
 import type { Terminal } from './terminal.ts';
+import type { RemoteFolder, WatchedBuild } from './watch-folder.ts';
 import { usesPreset, watchStock } from './watch-stock.ts';
-
-/** Where a remote's sources lie. */
-export interface RemoteFolder {
-  name: string;
-  folder: string;
-}
 
 interface WatchRemoteOptions extends RemoteFolder {
   outDir: string;
@@ -83,10 +78,6 @@ export interface WatchOptions {
   onFailed(cause?: unknown): void;
   /** Something it is made from has changed. */
   onBegin?(): void;
-}
-
-export interface WatchedBuild {
-  close(): Promise<void>;
 }
 
 /** Editors save several files at once, each of which would else be a build. */

@@ -8,8 +8,7 @@ import { buildVersion, contentHash } from '@enfilade/shared-contracts/build/cont
 import { teamFile } from '@enfilade/shared-contracts/build/remote-description';
 import type { Inspected } from './local-builds.ts';
 import { DevError, type Terminal } from './terminal.ts';
-import { watchFolder } from './watch-folder.ts';
-import type { RemoteFolder, WatchedBuild } from './watch-remote.ts';
+import { type RemoteFolder, type WatchedBuild, watchFolder } from './watch-folder.ts';
 
 /** Whether a folder is built by the preset, as `remotes new` writes it, which the dev server starts by itself. */
 export function usesPreset(folder: string): boolean {

@@ -7,7 +7,8 @@ import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { createPageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
-import { type RemoteFolder, watchBuild, watchRemote } from './watch-remote.ts';
+import type { RemoteFolder } from './watch-folder.ts';
+import { watchBuild, watchRemote } from './watch-remote.ts';
 
 /** One dev server with what is built for it; closing it ends all of it and takes away what was built. */
 export type Workbench = ReturnType<typeof createWorkbench>;

@@ -38,7 +38,7 @@ export async function publishExamples({ origin, tokenFile, museums }) {
       await run('infra/cli/dist/remotes.mjs', 'publish', `${folder}/dist`, '--name', name, '--version', version, ...place);
     }
     const museum = museums.find(({ id }) => id === museumId);
-    if (museum && (await isForStart(call, { name, version, museumId: museum.id }))) {
+    if (museum && mayPin((await call(`/audit?museum=${museum.id}`)).records, name, version)) {
       await call(`/museums/${museum.id}/pins/${name}`, { method: 'PUT', body: JSON.stringify({ version }) });
       console.log(`${museum.name} now runs ${name} ${version}, the screen of ${folder}.`);
     }
@@ -47,13 +47,13 @@ export async function publishExamples({ origin, tokenFile, museums }) {
 
 /**
  * Whether a start may pin the version: nobody touched the screen at that museum, or the museum runs another build of a start.
- * @param {(place: string) => Promise<any>} call
- * @param {{ name: string, version: string, museumId: string }} pin
+ * @param {readonly { payload: { name?: string, version?: string } }[]} records of the museum, oldest first
+ * @param {string} name
+ * @param {string} version
  */
-async function isForStart(call, { name, version, museumId }) {
-  const { records } = await call(`/audit?museum=${museumId}`);
-  const last = records.findLast((/** @type {{ payload: { name?: string } }} */ { payload }) => payload.name === name);
-  return last === undefined || (last.payload.version?.includes('-dev.') && last.payload.version !== version);
+export function mayPin(records, name, version) {
+  const last = records.findLast(({ payload }) => payload.name === name)?.payload;
+  return last === undefined || (last.version !== version && last.version?.includes('-dev.') === true);
 }
 
 /** @param {string[]} names @returns {any} */
@@ -64,7 +64,7 @@ async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, INIT_CWD: root } });
   const end = () => child.kill();
   process.once('exit', end).once('SIGINT', end).once('SIGTERM', end);
-  const [printed, told, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [printed, told, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   process.off('exit', end).off('SIGINT', end).off('SIGTERM', end);
-  if (status !== 0) throw new Error(`${printed}${told}`.trim());
+  if (status !== 0) throw new Error(signal ? '' : `${printed}${told}`.trim());
 }
