@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod/mini';
-import { z } from 'zod/mini';
 import { decodeText } from '../kit/decode-text.ts';
-import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
 /** What the data of the package @enfilade/contract says. */
@@ -49,22 +47,6 @@ function readJson(file: string): unknown {
   } catch (cause) {
     throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
   }
-}
-
-const teamFileSchema = z.looseObject({
-  name: remoteNameSchema,
-  version: z.optional(remoteVersionSchema),
-  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
-});
-
-/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
-export function readTeamFile(folder: string): z.infer<typeof teamFileSchema> | undefined {
-  const file = path.join(folder, teamFile);
-  if (!existsSync(file)) return undefined;
-  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
-  const [issue] = error?.issues ?? [];
-  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}" (${issue.message}); mend it.`);
-  return data;
 }
 
 /** The file with the declaration; undefined if there is none. */
