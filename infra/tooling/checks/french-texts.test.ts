@@ -7,7 +7,10 @@ import fc from 'fast-check';
 import { findRemoteFolders } from '../remote-folders.mjs';
 import { repositoryRoot as root } from './repository-root.ts';
 
-const rooms = ['host', 'shared-contracts', ...findRemoteFolders(root).map(({ folder }) => folder)];
+const rooms = [
+  ...['host', 'shared-contracts', 'examples/whats-on', 'examples/without-react'],
+  ...findRemoteFolders(root).map(({ folder }) => folder),
+];
 const files = rooms.flatMap((room) => sourceFiles(path.join(root, room)).filter((file) => file.endsWith('/fr.json')));
 
 /** Colons of addresses and of times are no marks. */
