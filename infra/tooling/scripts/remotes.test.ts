@@ -32,6 +32,7 @@ it('the command line builds itself when it is stale, and never touches the folde
       'infra/tooling/scripts',
       'infra/cli/help.mjs',
       'shared-contracts/build/content-version.mjs',
+      'shared-contracts/kit/is-left-behind.mjs',
     ])
       cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true });
     for (const name of [
