@@ -50,7 +50,7 @@ for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
 
 /** What teams tried, each with the plugin's own defaults for all else. */
 const settings: Record<string, NonNullable<StockScreen['options']>> = {
-  'the plugin’s defaults': { filename: undefined, shared: { react: { singleton: true }, 'react-dom': { singleton: true } } },
+  'the plugin’s defaults': { shared: { react: { singleton: true }, 'react-dom': { singleton: true } } },
   'a named entry': { filename: 'remoteEntry.js' },
   'types beside it': { dts: { generateTypes: false } },
   'React without a copy': {},

@@ -77,7 +77,7 @@ async function build(folder: string, screen: StockScreen): Promise<void> {
           name: 'glass',
           exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
           ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
-          filename: 'static/js/glass.js',
+          ...(!options && { filename: 'static/js/glass.js' }),
           dts: false,
           ...options,
         }),
