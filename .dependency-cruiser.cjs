@@ -12,7 +12,12 @@ const test = '[.]test[.]tsx?$|/testing/';
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|@first-paint$|@texts$|@enfilade/contract$)' } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(virtual:|@first-paint$|@texts$|@enfilade/contract$)' },
+    },
     { name: 'contracts-are-a-leaf', severity: 'error', from: { path: '^shared-contracts/' }, to: { path: anyPackage } },
     { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyPackage, pathNot: '^$1/' } },
     {

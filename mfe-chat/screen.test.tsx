@@ -242,6 +242,15 @@ describe('the answer', () => {
 });
 
 describe('the draft', () => {
+  it('keeps half a question when a question from the information cannot be sent yet, and gets that question after it', async () => {
+    const { user } = await renderScreen({ profile: { objects: [{ number: 12, name: 'The globe', document: 'library', paragraph: 1 }] } });
+    await user.type(field(), `${question}{Enter}`);
+    await user.type(field(), 'And who');
+    await user.click(screen.getByRole('button', { name: 'Information' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), '12{Enter}');
+    expect(field().value).toBe('And who What is number 12?');
+  });
+
   it('is there again when the visitor comes back to the screen', async () => {
     const { user, view, open } = await renderScreen();
     await user.type(field(), 'Why is it');

@@ -6,6 +6,7 @@ import { describeFailedMessage, pickProblem } from '@enfilade/shared-contracts/c
 import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { useAskedObject } from '@enfilade/shared-contracts/finding/asked-object';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { canCopyText, copyText } from '@enfilade/shared-contracts/kit/copy-text';
@@ -155,16 +156,17 @@ export function useChat(props: ScreenProps) {
     ),
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: pickQuickQuestions(profile, exhibition?._id, language).open,
-    alsoIn: useAlsoIn(props),
+    alsoIn: useAlsoIn(props, language),
     /** A museum with a single exhibition has no landing to go back to. */
     canLeave: museum.exhibitions.length > 1,
   };
 }
 
-/** The language of the visitor's captions, where they have chosen one. */
-function useAlsoIn({ museum, session, api }: ScreenProps): AlsoIn | undefined {
-  const language = useStore(session.store, ({ settings }) => settings.captionsIn);
-  return useMemo(() => (language === 'voice' ? undefined : { language, museumId: museum._id, api }), [language, museum._id, api]);
+/** The language of the visitor's captions, else of the page: what was said before the visitor changed the language is also read in the new one. */
+function useAlsoIn({ museum, session, api }: ScreenProps, ofPage: Language): AlsoIn {
+  const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
+  const language = chosen === 'voice' ? ofPage : chosen;
+  return useMemo(() => ({ language, museumId: museum._id, api }), [language, museum._id, api]);
 }
 
 /** The last answer that was copied. */

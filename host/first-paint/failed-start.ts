@@ -3,7 +3,6 @@
 (() => {
   const longMs = 30_000;
   const againMs = 60_000;
-  const own = /\/static\/js\/[^/]+$/;
   const reload = () => location.reload();
   // Shows the notice, which what the host draws hides again (styles/page.css).
   const say = () => {
@@ -11,28 +10,27 @@
   };
   addEventListener(
     'error',
-    (event) => {
-      // The host runs.
-      if (document.getElementById('page')?.firstChild) return;
-      const { src } = event.target as HTMLScriptElement;
-      // It came, and threw: this browser cannot parse it.
-      if (own.test(event.filename)) say();
-      if (!own.test(src)) return;
-      try {
-        const storage = sessionStorage;
-        if (storage['start'] !== src) {
-          storage['start'] = src;
-          // A broken copy in the browser's cache is replaced; the next page may name another script.
-          // biome-ignore lint/style/noRestrictedGlobals: nothing is imported here
-          fetch(src, { cache: 'reload' }).then(reload, reload);
-          return;
+    ({ filename, target }) => {
+      const src = filename || (target as HTMLScriptElement).src;
+      // Another file, or the host runs.
+      if (!/\/static\/js\/[^/]+$/.test(src) || document.querySelector('#page *')) return;
+      // Without a name the script did not come. With one it came, and threw: this browser cannot parse it.
+      if (!filename) {
+        try {
+          if (sessionStorage['start'] !== src) {
+            sessionStorage['start'] = src;
+            // A broken copy in the browser's cache is replaced; the next page may name another script.
+            // biome-ignore lint/style/noRestrictedGlobals: nothing is imported here
+            fetch(src, { cache: 'reload' }).then(reload, reload);
+            return;
+          }
+        } catch {
+          // Storage is blocked, or the browser is too old to fetch.
         }
-      } catch {
-        // Storage is blocked, or the browser is too old to fetch.
+        // Nobody stands at a kiosk to press the link.
+        setTimeout(reload, againMs);
       }
       say();
-      // Nobody stands at a kiosk to press the link.
-      setTimeout(reload, againMs);
     },
     true,
   );

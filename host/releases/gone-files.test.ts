@@ -63,6 +63,7 @@ describe('a page whose late file is gone from the site', () => {
     ['a script of the host', panel, 'src'],
     ['a style of the host', style, 'href'],
     ['a chunk of the drawn screen', ofScreen, 'src'],
+    ['the call machine', '/voice/call-machine.0123456789ab.js', 'src'],
   ] as const)('is loaded again: %s', async (_, file, kind) => {
     const page = openPage();
     await page.miss(file, kind);

@@ -13,7 +13,7 @@ export interface GoneFilesOptions extends Pick<ReleaseSwapOptions, 'conversation
 
 /**
  * Loads the page again, between two conversations, when the site no longer has a file that the page loads late: a file of a
- * host that several upgrades replaced, or of a screen whose version is retired. Screens keep what was typed in their own storage.
+ * host that several upgrades replaced, of a screen whose version is retired, or the call machine of an earlier build. Screens keep what was typed in their own storage.
  * It happens once for a file: if the next page misses the same file, loading does not help.
  */
 export function watchGoneFiles({ window, frame, conversation, clock }: GoneFilesOptions): void {
@@ -26,7 +26,7 @@ export function watchGoneFiles({ window, frame, conversation, clock }: GoneFiles
     const address = src || href || '';
     // Throws where the browser stores nothing: there the page would load without end.
     const { sessionStorage: storage } = window;
-    if (!/\/(static|remotes)\//.test(address) || storage.getItem(goneKey) === address) return;
+    if (!/\/(static|remotes|voice)\//.test(address) || storage.getItem(goneKey) === address) return;
     const { status } = await window.fetch(address, { method: 'HEAD' });
     if (status !== 404) return;
     while (!isFree()) await new Promise<void>((resolve) => void clock.after(recheckMs, resolve));

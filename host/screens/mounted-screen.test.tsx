@@ -91,7 +91,7 @@ describe('a screen that mounts itself', () => {
     expect(reports.at(-1)).toMatchObject({ version: '2.0.0', kind: 'failed', code: 'suspended' });
   });
 
-  it('that is drawn later is waited for no more', async () => {
+  it('that is drawn later is waited for no more from that moment on', async () => {
     let place: Element | undefined;
     const { clock } = open({
       mount(element) {
@@ -102,8 +102,12 @@ describe('a screen that mounts itself', () => {
     await waitFor(() => expect(place).toBeDefined());
     expect(screen.getByText('Loading...')).toBeTruthy();
     act(() => place?.append('Drawn after all'));
-    await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull());
-    act(() => clock.pass(suspenseLimitMs));
+    await waitFor(() => {
+      expect(screen.queryByText('Loading...')).toBeNull();
+      // At that very moment, before React runs effects that may wait.
+      clock.pass(suspenseLimitMs);
+    });
+    await act(async () => {});
     expect(screen.getByText('Drawn after all')).toBeTruthy();
   });
 

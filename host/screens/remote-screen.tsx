@@ -15,7 +15,7 @@ import { Eyebrow } from '@enfilade/shared-contracts/ui/eyebrow';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { Component, type ComponentType, Suspense, useEffect, useInsertionEffect, useMemo, useState } from 'react';
+import { Component, type ComponentType, Suspense, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { pickText } from '../releases/declared-screens.ts';
@@ -237,7 +237,8 @@ export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBl
 
 /** Gives up what it stands in the place of. */
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
-  useEffect(
+  // Ends with the commit that draws the screen: a passive effect would end after it.
+  useLayoutEffect(
     () => clock.after(suspenseLimitMs, () => onCrash(new RemoteError('suspended', `Nothing was drawn within ${suspenseLimitMs} ms`))),
     [clock, onCrash],
   );

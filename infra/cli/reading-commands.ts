@@ -11,30 +11,41 @@ export const museums: Command = {
   async run(given, environment) {
     readPositionals(given);
     const json = await (await environment.registry()).call({ method: 'GET', path: '/overview', response: overviewSchema });
+    const { default: usual } = json;
     const rows = json.museums.map((museum) => [
       museum.museumId,
       museum.name,
-      ...describeReleases(museum, json.default),
+      describeOwn(museum, usual.screens),
+      describeRollouts(museum),
       String(museum.sequence),
     ]);
-    const ofDefault = ['*', 'the default', ...describeReleases(json.default), String(json.default.sequence)];
-    return { json, text: formatTable(['museum', 'name', 'pins', 'follows', 'rolls out', 'set'], [...rows, ofDefault]) };
+    const screens = Object.entries(usual.screens).map(([name, { version }]) => [
+      name,
+      json.declarations?.[name]?.title['en'] ?? '-',
+      version,
+    ]);
+    const text = [
+      formatTable(['museum', 'name', 'other than the default', 'rolls out', 'set'], rows),
+      `\nThe default of all museums, set ${usual.sequence}, rolls out: ${describeRollouts(usual)}`,
+      formatTable(['screen', 'in the console', 'version'], screens),
+      "\nThe number of a set is the number of the audit log's record that made the set.",
+    ];
+    return { json, text: text.join('\n') };
   },
 };
 
-type Running = Pick<MuseumOverview, 'screens' | 'rollouts'>;
+/** Of a museum: what it pins, what differs for another reason, and what it leaves out. */
+function describeOwn({ screens }: Pick<MuseumOverview, 'screens'>, usual: MuseumOverview['screens']): string {
+  const own = Object.entries(screens)
+    .filter(([name, { version, pinned }]) => pinned || version !== usual[name]?.version)
+    .map(([name, { version, pinned }]) => (pinned ? `${name} ${version} (pinned)` : `${name} ${version}`));
+  const without = Object.keys(usual).flatMap((name) => (screens[name] ? [] : [`without ${name}`]));
+  return [...own, ...without].join(', ') || '-';
+}
 
-/** What is as in the default, whose row has the versions, is named alone: the table is as wide as a terminal. */
-function describeReleases({ screens, rollouts }: Running, usual?: Running): string[] {
-  const named = (isPinned: boolean) =>
-    Object.entries(screens)
-      .filter(([, { pinned }]) => pinned === isPinned)
-      .map(([name, { version }]) => (!isPinned && usual?.screens[name]?.version === version ? name : `${name} ${version}`))
-      .join(', ');
-  const running = rollouts
-    .filter(({ halted }) => halted === null)
-    .map(({ versions, percent }) => `${nameReleases(versions)} to ${percent} %`);
-  return [named(true) || '-', named(false) || '-', running.join('; ') || '-'];
+function describeRollouts({ rollouts }: Pick<MuseumOverview, 'rollouts'>): string {
+  const running = rollouts.filter(({ halted }) => halted === null);
+  return running.map(({ versions, percent }) => `${nameReleases(versions)} to ${percent} %`).join('; ') || '-';
 }
 
 export const diff: Command = {

@@ -15,18 +15,26 @@ const publish = async (build: RemoteBuild & { name: string }, ...more: string[])
 const zod = { 'zod@4.6.7': { 'v4/mini/index.js': 900, 'v4/core/util.js': 300 } };
 
 describe('museums', () => {
-  it('shows what each pins, follows and rolls out, and the default', async () => {
+  it('shows in what each museum differs from the default, what it rolls out, and the default’s screens by their two names', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publish({ name: 'landing', version });
     await publish({ name: 'visit', version: '2.0.0' });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'visit@2.0.0', '--all');
     await line.remotes('pin', 'landing@1.1.0', '--museum', belmonte);
     await line.remotes('rollout', 'landing@1.2.0', '--museum', belmonte, '--percent', '10');
+    await line.remotes('leave-out', 'visit', '--museum', cathedral);
     const rows = (await line.remotes('museums')).out.trimEnd().split('\n');
     expect(rows).toEqual([
-      expect.stringMatching(/^museum +name +pins +follows +rolls out +set$/),
-      expect.stringMatching(/^a{24} +Museum a +landing 1\.1\.0 +visit +landing 1\.2\.0 to 10 % +8$/),
-      expect.stringMatching(/^\* +the default +landing 1\.0\.0, visit 2\.0\.0 +- +- +6$/),
+      expect.stringMatching(/^museum +name +other than the default +rolls out +set$/),
+      expect.stringMatching(/^a{24} +Museum a +landing 1\.1\.0 \(pinned\) +landing 1\.2\.0 to 10 % +8$/),
+      expect.stringMatching(/^b{24} +Museum b +without visit +- +9$/),
+      '',
+      'The default of all museums, set 6, rolls out: -',
+      expect.stringMatching(/^screen +in the console +version$/),
+      expect.stringMatching(/^landing +\S.* +1\.0\.0$/),
+      expect.stringMatching(/^visit +\S.* +2\.0\.0$/),
+      '',
+      "The number of a set is the number of the audit log's record that made the set.",
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { AnswerGrounds } from '@enfilade/shared-contracts/finding/answer-grounds';
 import type { Finding } from '@enfilade/shared-contracts/finding/finding';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
@@ -35,22 +36,27 @@ export interface AnswerOptions {
   onRate(messageId: string, rating: Rating | undefined): unknown;
   /** The button that reads a message aloud; it follows its state by itself. */
   listen?: ((message: Message) => Elements) | undefined;
-  /** Absent where the visitor reads them as they were given. */
+  /** Of those in another language. Absent: they stay as they were given. */
   alsoIn?: AlsoIn | undefined;
 }
 
 /** A chunk of its own: few visitors want it. */
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
-function LateTranslation({ message, alsoIn, t }: { message: Message; alsoIn: AlsoIn; t: Translate }) {
+interface LateTranslationProps {
+  message: Message;
+  from: Language;
+  alsoIn: AlsoIn;
+  t: Translate;
+}
+
+function LateTranslation({ message, from, alsoIn, t }: LateTranslationProps) {
   const code = useStore(translationCode, (loaded) => loaded);
   useEffect(() => {
     // Without it the answer stays as it was given.
     translationCode.load().catch(() => undefined);
   }, []);
-  const { language } = message;
-  if (!code || !language || language === alsoIn.language) return null;
-  return <code.TranslatedAnswer text={plainTextOf(message)} from={language} alsoIn={alsoIn} t={t} />;
+  return code && <code.TranslatedAnswer text={plainTextOf(message)} from={from} alsoIn={alsoIn} t={t} />;
 }
 
 interface AnswerItemProps extends AnswerOptions {
@@ -68,7 +74,7 @@ interface AnswerItemProps extends AnswerOptions {
 
 /** One answer. While it is typed nothing else is drawn again. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
-  const { message, isTyped, isCutOff, linkHosts, finding, clock, t } = props;
+  const { message, isTyped, isCutOff, linkHosts, finding, clock, t, alsoIn } = props;
   const { content, format, sources, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
   const blocks = useBlocks(isArriving && format === 'markdown' ? closeMarks(content) : content, { format, linkHosts });
@@ -91,7 +97,9 @@ export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
         isWhole && (
           <>
             <Actions {...props} />
-            {props.alsoIn && <LateTranslation message={message} alsoIn={props.alsoIn} t={t} />}
+            {alsoIn && language && language !== alsoIn.language && (
+              <LateTranslation message={message} from={language} alsoIn={alsoIn} t={t} />
+            )}
           </>
         )
       }

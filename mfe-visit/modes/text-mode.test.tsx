@@ -95,6 +95,31 @@ describe('Listen in the visit’s text', () => {
   });
 });
 
+describe('an answer from before a change of the language', () => {
+  it('is read in the new language, with a way back to the guide’s own words', async () => {
+    const { guide, user, i18n } = await renderScreen({ translate: async ({ lines }) => lines.map(() => 'Sie ist von 1742.') });
+    await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
+    guide.says('It is from 1742.');
+    guide.finishes();
+    await act(() => i18n.changeLanguage('de'));
+    expect((await screen.findByText('Sie ist von 1742.')).closest('[lang]')?.getAttribute('lang')).toBe('de');
+    await user.click(screen.getByRole('button', { name: 'Original' }));
+    expect(within(screen.getByRole('log')).getByText('It is from 1742.')).toBeTruthy();
+  });
+});
+
+describe('a question from the information', () => {
+  it('comes after half a question in the field when it cannot be sent yet', async () => {
+    const { user } = await renderScreen({ profile: { objects: [{ number: 12, name: 'The globe', document: 'library', paragraph: 1 }] } });
+    const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+    await user.type(field(), 'How old?{Enter}');
+    await user.type(field(), 'And who');
+    await user.click(screen.getByRole('button', { name: 'Information' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), '12{Enter}');
+    expect(field().value).toBe('And who What is number 12?');
+  });
+});
+
 describe('dictation in the visit’s text', () => {
   it('takes the composer’s place, and the screen is busy until it is ended or the text is left', async () => {
     replaceMicrophone();

@@ -38,7 +38,7 @@ describe('the captions', () => {
         ['en de The colours are still there.', 'Die Farben sind noch da.'],
         ['en de By the window.', null],
       ]),
-      { language: 'en', to: 'de' },
+      { language: 'en', to: 'de', isChosen: true },
     );
     expect(german.pieces?.map(({ language }) => language)).toEqual(['de', 'en']);
     const at = (words: number) => pickCaptions([asked, german], { phase: 'speaking', turn: 1, spoken: { turn: 1, words } })[1];

@@ -7,7 +7,7 @@ import { sentencesToAsk, translateEntry } from './translate-entries.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001' as EntityId;
 const direction = { from: 'en', to: 'de' } as const;
-const wanted = { language: 'en', to: 'de' } as const;
+const wanted = { language: 'en', to: 'de', isChosen: true } as const;
 const entry: Entry = { key: 'a', number: 2, turn: 1, speaker: 'guide', text: 'It is old. It is dark.', sources: [], state: 'complete' };
 
 interface Asked {
@@ -80,6 +80,14 @@ describe('an entry in another language', () => {
     expect([text, said, language]).toEqual(['Es ist alt. It is dark.', entry.text, 'de']);
     expect(pieces?.map((piece) => piece.language)).toEqual(['de', 'en']);
     expect(translateEntry(entry, known({}), wanted).text).toBe('…');
+  });
+
+  it('stay as they were said, if the visitor chose no captions, until all of them are there', () => {
+    const unasked = { ...wanted, isChosen: false };
+    for (const translations of [{}, { 'It is old.': 'Es ist alt.' }, { 'It is old.': 'Es ist alt.', 'It is dark.': null }])
+      expect(translateEntry(entry, known(translations), unasked)).toBe(entry);
+    const whole = known({ 'It is old.': 'Es ist alt.', 'It is dark.': 'Es ist dunkel.' });
+    expect(translateEntry(entry, whole, unasked)).toMatchObject({ text: 'Es ist alt. Es ist dunkel.', language: 'de' });
   });
 
   it('says once what is one sentence there', () => {

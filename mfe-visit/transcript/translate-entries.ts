@@ -39,7 +39,11 @@ export function sentencesToAsk(entries: readonly Entry[], { language, to }: Want
 const onItsWay = '…';
 
 /** The entry in another language, sentence by sentence; what cannot be said there as it was said. */
-export function translateEntry(entry: Entry, translations: Translations, { language, to }: Wanted): Entry {
+export function translateEntry(
+  entry: Entry,
+  translations: Translations,
+  { language, to, isChosen }: Wanted & { isChosen: boolean },
+): Entry {
   const from = entry.language ?? language;
   if (entry.speaker !== 'guide' || from === to) return entry;
   const pieceOf = (said: string): Piece => {
@@ -53,6 +57,8 @@ export function translateEntry(entry: Entry, translations: Translations, { langu
     if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
     else pieces.push(piece);
   }
+  // Nobody asked for a translation: the words stay until all of them can be read in the other language.
+  if (!isChosen && pieces.some((piece) => piece.text === onItsWay || piece.language !== to)) return entry;
   return {
     ...entry,
     text: pieces.map(({ text }) => text).join(' '),

@@ -18,7 +18,10 @@ const noTranslations: ReadableStore<typeof none> = { getState: () => none, subsc
 /** What was said in the language that the visitor reads captions in, and the way back to the words themselves. */
 export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said: readonly Entry[], language: Language) {
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
-  const to = chosen === 'voice' ? undefined : chosen;
+  // What was said before the visitor changed the language is read in the new one.
+  const wasChanged = said.some((entry) => entry.speaker === 'guide' && entry.language !== undefined && entry.language !== language);
+  const ofVoice = wasChanged ? language : undefined;
+  const to = chosen === 'voice' ? ofVoice : chosen;
   const [showsOriginal, setShowsOriginal] = useState(false);
   const code = useStore(translationCode, (loaded) => loaded);
   useEffect(() => {
@@ -36,8 +39,9 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   }, [translator, code, said, language, to]);
   const translations = useStore(translator ?? noTranslations, (all) => all);
   const translated = useMemo(
-    () => (to && code ? said.map((entry) => code.translateEntry(entry, translations, { language, to })) : said),
-    [to, code, said, translations, language],
+    () =>
+      to && code ? said.map((entry) => code.translateEntry(entry, translations, { language, to, isChosen: chosen !== 'voice' })) : said,
+    [to, code, said, translations, language, chosen],
   );
   const isTranslated = translated.some(({ pieces }) => pieces !== undefined);
   return {

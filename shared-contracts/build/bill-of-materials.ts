@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
+import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
 interface PackageFacts {
   name: string;
@@ -24,7 +25,7 @@ export function billOfMaterials({ name, version, folder }: { name: string; versi
         const packages = findPackages(compilation, folder);
         emit('sbom.cdx.json', `${JSON.stringify(describe({ name, version }, packages), null, 1)}\n`);
         const texts = path.join(folder, 'texts');
-        const files = existsSync(texts) ? readdirSync(texts).filter((file) => file.endsWith('.json')) : [];
+        const files = existsSync(texts) ? readdirSync(texts).filter((file) => file.endsWith('.json') && !isLeftBehind(file)) : [];
         for (const file of files.sort()) emit(`texts/${file}`, readFileSync(path.join(texts, file)));
       });
     },

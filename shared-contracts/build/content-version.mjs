@@ -2,19 +2,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
 /** What tools write or keep; a commit that changes no file is no other version. */
 const isSkipped = (/** @type {string} */ folder) =>
   folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
 /**
- * All source files below `folder`, sorted, tests and build results left out.
+ * All source files below `folder`, sorted, without tests, build results and what programs leave behind.
  * @param {string} folder
  * @returns {string[]}
  */
 export function sourceFiles(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !isLeftBehind(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const file = path.join(folder, entry.name);

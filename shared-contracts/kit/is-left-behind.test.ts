@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { isLeftBehind } from './is-left-behind.ts';
+import { isLeftBehind } from './is-left-behind.mjs';
 
 /** By the name of a file that somebody wrote. */
 const leftBeside: ((name: string) => string)[] = [

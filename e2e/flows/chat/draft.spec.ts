@@ -24,3 +24,27 @@ for (const phone of phones) {
     }
   });
 }
+
+test('a question in Arabic or Hebrew runs from right to left, in the field and in the thread', { tag: '@all' }, async ({ page, guide }) => {
+  guide.answerWith(() => ({ chunks: ['It is upstairs.'] }));
+  await openChat(page);
+  for (const [asked, question] of ['أين غرفة القمر?', 'איפה הירח?'].entries()) {
+    await field(page).fill(question);
+    // The field has no language of its own: its text sets the direction.
+    expect(await field(page).evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
+    await page.keyboard.press('Enter');
+    const said = chat(page).locator('article p').filter({ hasText: question });
+    await expect(said).toBeVisible();
+    const [first, last] = await said.evaluate((element) => {
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      return [0, text.data.trimEnd().length - 1].map((at) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().left;
+      });
+    });
+    expect(last).toBeLessThan(first ?? 0);
+    await expect(answers(page).filter({ hasText: 'upstairs' })).toHaveCount(asked + 1);
+  }
+});

@@ -84,6 +84,17 @@ describe('the login', () => {
     expect(screen.getByText(/https:/)).toBeDefined();
   });
 
+  it('says after a login over http that no session is kept there, and asks for the address with https', async () => {
+    const { user, site, name, password, submit } = await openLogin(false);
+    site.responses.set(`POST ${session}`, () => new Response(null, { status: 204 }));
+    await user.type(name, 'anna');
+    await user.type(password, 'secret');
+    await user.click(submit);
+    const sentence = await screen.findByText(/browsers keep no session there/);
+    expect(sentence.textContent).toContain('https://');
+    expect(screen.queryByText(/[Aa]llow cookies/)).toBeNull();
+  });
+
   it('shows the password on request, and who can set a new one', async () => {
     const { user, password } = await openLogin();
     await user.click(screen.getByRole('button', { name: 'Show password' }));

@@ -16,16 +16,12 @@ const eye = {
   lines: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0Z',
 };
 
-interface LoginOptions {
-  logIn(login: Login): Promise<void>;
-  clock: Clock;
-  t: Translate;
-}
+type LoginOptions = Pick<LoginPageProps, 'isSecure' | 'logIn' | 'clock' | 't'>;
 
 type LoginForm = ReturnType<typeof useLogin>;
 
 /** What was typed stays; only a password that was refused goes. */
-function useLogin({ logIn, clock, t }: LoginOptions) {
+function useLogin({ isSecure, logIn, clock, t }: LoginOptions) {
   const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
   const [isBusy, setBusy] = useState(false);
   /** Why the last attempt failed; a new object for every attempt. */
@@ -44,7 +40,7 @@ function useLogin({ logIn, clock, t }: LoginOptions) {
     } catch (error) {
       const retryAfter = error instanceof ApiError && error.code === 'too-many' ? (error.retryAfterSeconds ?? 60) : 0;
       setUntil(retryAfter > 0 ? clock.now() + retryAfter * 1000 : 0);
-      setProblem({ sentence: describeLoginFailure(t, error) });
+      setProblem({ sentence: describeLoginFailure(t, error, isSecure) });
       setLogin((before) => ({ ...before, password: '' }));
     } finally {
       isUnderway.current = false;
@@ -62,8 +58,8 @@ function useLogin({ logIn, clock, t }: LoginOptions) {
 }
 
 /** One sentence for a wrong name, a wrong password and an operator who is not there: nobody learns who exists. */
-function describeLoginFailure(t: Translate, error: unknown): string {
-  if (error instanceof NoCookieError) return t('login.noCookie');
+function describeLoginFailure(t: Translate, error: unknown, isSecure: boolean): string {
+  if (error instanceof NoCookieError) return t(isSecure ? 'login.noCookie' : 'login.noSession');
   if (!(error instanceof ApiError)) return describeFailure(t, error);
   if (error.status === 401 || error.code === 'malformed') return t('login.wrong');
   return error.code === 'too-many' ? t('login.tooMany') : describeFailure(t, error);
@@ -103,7 +99,7 @@ interface LoginPageProps {
 
 /** The page the address names comes after it. */
 export function LoginPage({ hasEnded, isSecure, search, logIn, loadProvider, clock, t }: LoginPageProps) {
-  const form = useLogin({ logIn, clock, t });
+  const form = useLogin({ isSecure, logIn, clock, t });
   const provider = useProvider(loadProvider);
   const { login, problem, change } = form;
   const submit = (event: FormEvent) => {

@@ -230,6 +230,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
     limits: limits.voice,
     publicOrigin,
     gatewayUrl: options.gatewayUrl,
+    hosts: options.hosts,
     clock,
     log,
     findVisit,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLog } from './create-log.ts';
+import { createLog, logUnhandledRejections } from './create-log.ts';
 
 const secret = 'canary-"quoted"-key';
 
@@ -98,4 +98,15 @@ describe('createLog', () => {
     error.cause = error;
     expect(logAll((log) => log.error({ self, err: error }, 'loop'))).toContain('"n":1');
   });
+});
+
+it('a process goes on when work that nothing waits for fails, and the log says what failed', () => {
+  const before = process.listeners('unhandledRejection');
+  const text = logAll((log) => {
+    logUnhandledRejections(log);
+    const [added] = process.listeners('unhandledRejection').filter((listener) => !before.includes(listener));
+    added?.(new Error('the database is gone'), Promise.resolve());
+    if (added) process.off('unhandledRejection', added);
+  });
+  expect(text).toContain('the database is gone');
 });

@@ -33,6 +33,11 @@ export function createLog({ level, destination, secrets = [] }: LogSettings): Lo
   );
 }
 
+/** One failure of work that nothing waits for must not end the calls and chats of everybody: Node ends a process that does not handle it. */
+export function logUnhandledRejections(log: Pick<Logger, 'error'>): void {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'work that nothing waits for failed'));
+}
+
 /** A copy of plain things that carries nothing private, however deep; what is deeper still is left out. */
 function describe(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value, depth);

@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { setGlobalDispatcher } from 'undici';
-import { createLog } from '../http/create-log.ts';
-import { sessionKeys, visitKeys } from '../http/key-files.ts';
+import { createLog, logUnhandledRejections } from '../http/create-log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createProxyAgent } from '../http/proxy-agent.ts';
 import { bootstrapName } from '../operators/bootstrap-admin.ts';
-import { siteTokens } from '../registry/api/tokens.ts';
 import { descriptionFile } from '../registry/publish/build-files.ts';
-import { signingKeys } from '../registry/signing/signing-key.ts';
 import type { LocalBuild } from './publish-builds.ts';
-import { findMistypedNames, parseSettings, type SiteSettings, secretsInKeys, secretsOf } from './settings.ts';
+import { secretsInKeyFiles, secretsOf } from './secrets.ts';
+import { findMistypedNames, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 
@@ -29,8 +25,7 @@ async function main(): Promise<Site> {
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets });
   const metrics = createMetrics();
   metrics.watchProcess();
-  // A change that nobody waits for may fail, too: one such failure must not end the calls and chats of everybody.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'work that nothing waits for failed'));
+  logUnhandledRejections(log);
   // For `fetch`, by which libraries call, too.
   setGlobalDispatcher(createProxyAgent());
   const site = await startSite({
@@ -52,20 +47,6 @@ async function main(): Promise<Site> {
   const { address, passwordFile } = site.operators;
   print(`Operators — ${address}${passwordFile ? ` (name ${bootstrapName}, password in ${path.relative(root, passwordFile)})` : ''}`);
   return site;
-}
-
-/** The log must not repeat them. A key that the start makes, or that a file gets later, is not among them. */
-function secretsInKeyFiles(settings: SiteSettings): string[] {
-  const { VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE, DATA_DIR } = settings;
-  const named = [VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE].flatMap((files) => files?.split(',') ?? []);
-  const own = [visitKeys, sessionKeys, siteTokens, signingKeys].map(({ file }) => path.join(DATA_DIR, file));
-  return [...named, ...own].flatMap((file) => {
-    try {
-      return secretsInKeys(decodeText(readFileSync(file.trim()))).filter(Boolean);
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** Every remote that is built here, by the name its build says. */

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { parseKeys } from '../http/key-files.ts';
 import { signingKeys } from '../registry/signing/signing-key.ts';
-import { findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
+import { secretsInKeyFiles, secretsOf } from './secrets.ts';
+import { findMistypedNames, parseSettings, SettingsError } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -46,6 +47,15 @@ describe('secrets in files', () => {
     expect(problemsOf({ ...hosted, MIDDLEWARE_PASSWORD_FILE: latin })).toContain(
       'MIDDLEWARE_PASSWORD_FILE names a file that cannot be read (line 1 is not UTF-8; save the file as UTF-8)',
     );
+  });
+
+  it('in key files count as well, the site’s own and those that settings name, however an editor saved them', async () => {
+    const pem = signingKeys.create();
+    await mkdir(path.join(folder, path.dirname(signingKeys.file)));
+    await writeFile(path.join(folder, signingKeys.file), pem);
+    const named = [await write('first-visit-key\n'), await write(Buffer.from('\uFEFFsecond-visit-key\r\n', 'utf16le'))].join(', ');
+    const settings = parseSettings({ DATA_DIR: folder, VISIT_KEY_FILE: named, SESSION_KEY_FILE: path.join(folder, 'not-there') });
+    expect(secretsInKeyFiles(settings)).toEqual(['first-visit-key', 'second-visit-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
   });
 
   it('count each line of a signing key, and no line that every key has', () => {

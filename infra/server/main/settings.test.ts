@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { bucketOf, findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
+import { secretsOf } from './secrets.ts';
+import { bucketOf, findMistypedNames, parseSettings, SettingsError } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {

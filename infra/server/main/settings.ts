@@ -5,14 +5,7 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { priceSettings } from '../gateway/spending/prices.ts';
 import { defaultDailyBudgetCents } from '../gateway/spending/spending-limits.ts';
-import {
-  type HostedUpstreams,
-  isPlainUrl,
-  readUpstreams,
-  secretsIn,
-  secretVariables,
-  upstreamVariables,
-} from '../gateway/upstream/upstreams.ts';
+import { type HostedUpstreams, isPlainUrl, readUpstreams, secretVariables, upstreamVariables } from '../gateway/upstream/upstreams.ts';
 import { findOidcProblems, oidcSettings } from '../operators/oidc.ts';
 import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
 
@@ -266,23 +259,6 @@ export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
   return url === undefined
     ? undefined
     : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
-}
-
-/** What must never be written to a log: keys and passwords, those of databases as they stand in their addresses and as they are. */
-export function secretsOf({ DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT, upstreams, ...site }: SiteSettings): string[] {
-  const keys = [site.VISIT_KEY, site.SESSION_KEY, site.SITE_TOKEN, site.SIGNING_KEY].flatMap(secretsInKeys);
-  const services = [site.OIDC_CLIENT_SECRET, site.AWS_SECRET_ACCESS_KEY, site.AWS_SESSION_TOKEN, ...secretsIn(upstreams)];
-  const addresses = [DATABASE_URL, VALKEY_URL, OTEL_EXPORTER_OTLP_ENDPOINT];
-  const secrets = [...addresses.flatMap(secretsInAddress), ...keys, ...services];
-  return secrets.filter((secret) => secret !== undefined).filter((secret) => secret !== '');
-}
-
-/** Lines of a PEM one by one, without those that every key has. */
-export const secretsInKeys = (text = ''): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
-
-function secretsInAddress(address: string | undefined): (string | undefined)[] {
-  const password = address === undefined ? '' : new URL(address).password;
-  return [address, password, decodeURIComponent(password)];
 }
 
 /** A range of all addresses (`/0`) would trust every client, and is refused like a name. */

@@ -15,6 +15,7 @@ import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
+import { readCallMachine } from '../gateway/voice/voice-scripts.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { loginMerges } from '../operators/login-throttle.ts';
@@ -125,7 +126,7 @@ async function open(options: SiteOptions, opened: Closing) {
     clock,
     log,
   });
-  const hosts = await openHostBuilds({ ...options, files: registry.files, kept });
+  const hosts = await openHostBuilds({ ...options, late: await readCallMachine(options.voiceDir), files: registry.files, kept });
   const gateway = await createGateway({
     publicOrigin,
     ...{ artifactsOrigin: settings.ARTIFACTS_PUBLIC_URL, vitalsPercent: settings.VITALS_PERCENT },

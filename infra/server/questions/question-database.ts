@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { Pool } from 'pg';
 import { z } from 'zod';
 import { prepareSchema } from '../database/postgres-schema.ts';
@@ -26,13 +24,13 @@ const schema = `CREATE TABLE IF NOT EXISTS visitor_questions (
 );
 CREATE INDEX IF NOT EXISTS visitor_questions_of_museum ON visitor_questions (museum, day)`;
 export const questionsFile = 'questions.db';
-/** A whole row, as it is stored. */
+/** A whole row, as it is stored. A later release of the site may have written a reason or a language that this one does not know. */
 export const questionSchema = z.strictObject({
   museum: z.string(),
   question: z.string(),
   visit: z.string(),
-  reason: askedReasonSchema,
-  language: languageSchema,
+  reason: z.string(),
+  language: z.string(),
   exhibition: z.string(),
   document: z.string(),
   day: z.string(),

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
-import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, selectQuestions } from './question-database.ts';
+import { openPostgresQuestions, openSqliteQuestions, type QuestionDatabase, questionSchema, selectQuestions } from './question-database.ts';
 import { createQuestionStore, groupRows, keptDays, leastVisits, mostRows, type QuestionRow, type QuestionStore } from './question-store.ts';
 
 const museum = 'a'.repeat(24);
@@ -99,6 +99,15 @@ describe.each<[string, () => Promise<() => Promise<QuestionDatabase>>]>([
     const sentences = JSON.stringify([{ reason: 'number', text: 'It was built in 1805.' }]);
     await addAll(visits(leastVisits).map((visit, at) => rowWith({ visit, reason: 'dropped', ...(at === 0 && { words, sentences }) })));
     expect(await store.list(museum)).toMatchObject([{ words: [words], sentences: [{ reason: 'number', text: 'It was built in 1805.' }] }]);
+  });
+
+  it('of a reason or language that a later release wrote are left out, kept, and hide no others', async () => {
+    await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
+    for (const change of [{ reason: 'of-a-later-release' as 'dropped' }, { language: 'it' }])
+      await addAll(visits(leastVisits).map((visit) => rowWith({ visit, question: hashOf('2'), ...change })));
+    expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('1')]);
+    const rows = await stored();
+    expect([rows.length, rows.every((row) => questionSchema.safeParse(row).success)]).toEqual([3 * leastVisits, true]);
   });
 
   it(`are gone after ${keptDays} days`, async () => {

@@ -1,4 +1,5 @@
 import { type AskedGroup, type AskedReason, askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
@@ -34,10 +35,11 @@ export interface QuestionRow {
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
-const rowsSchema = z.array(questionSchema.omit({ museum: true }));
+const rowsSchema = z.array(questionSchema.omit({ museum: true }).extend({ reason: askedReasonSchema, language: languageSchema }));
 type StoredRow = z.infer<typeof rowsSchema>[number];
 
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
+const isKnown = `reason IN (${askedReasonSchema.options.map(() => '?').join(', ')}) AND language IN (${languages.map(() => '?').join(', ')})`;
 const columns = ['museum', 'question', 'visit', 'reason', 'language', 'exhibition', 'document', 'day', 'words', 'sentences'];
 const insert = `INSERT INTO visitor_questions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
 // What enough visits share goes last.
@@ -88,7 +90,8 @@ export function createQuestionStore(database: QuestionDatabase, clock: Clock) {
     async list(museum: string): Promise<AskedGroup[]> {
       await prune();
       const names = ['stems', ...columns.slice(1)].join(', ');
-      const rows = rowsSchema.safeParse(await query(`SELECT ${names} FROM visitor_questions WHERE museum = ? ORDER BY day`, [museum]));
+      const select = `SELECT ${names} FROM visitor_questions WHERE museum = ? AND ${isKnown} ORDER BY day`;
+      const rows = rowsSchema.safeParse(await query(select, [museum, ...askedReasonSchema.options, ...languages]));
       if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${repairOrRestore}.`);
       return groupRows(rows.data);
     },

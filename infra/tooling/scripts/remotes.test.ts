@@ -28,12 +28,22 @@ it('the command line builds itself when it is stale, and never touches the folde
     for (const file of [
       'infra/tooling/workspace.mjs',
       'infra/tooling/remote-folders.mjs',
+      'infra/tooling/pack-package.mjs',
       'infra/tooling/scripts',
       'infra/cli/help.mjs',
       'shared-contracts/build/content-version.mjs',
     ])
       cpSync(path.join(repositoryRoot, file), path.join(root, file), { recursive: true });
-    for (const name of ['host', 'mfe-landing', 'infra/server', 'infra/cli', 'infra/platform', 'infra/remote', 'infra/console'])
+    for (const name of [
+      'host',
+      'mfe-landing',
+      'infra/server',
+      'infra/cli',
+      'infra/platform',
+      'infra/contract',
+      'infra/remote',
+      'infra/console',
+    ])
       write(`${name}/package.json`, '{}');
     // Another team is in the midst of writing its declaration.
     write('mfe-poster/rsbuild.config.ts', "export default remoteConfig({ name: 'poster' });");

@@ -5,18 +5,13 @@ import { contentTypeOf, isPublishable } from '../../http/content-type.ts';
 import { encodeText, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
-import { immutable, type StaticFile, sendFile } from './send-file.ts';
+import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
   /** What is wrong with where they lie, though those at hand are served. */
   findArtifactsProblem?(): Promise<string | undefined>;
-}
-
-/** Files of earlier and later builds of the host, by their paths in it. */
-export interface HostFiles {
-  find(file: string): Promise<StaticFile | undefined>;
 }
 
 export interface FileRoutesOptions {
@@ -41,15 +36,9 @@ export async function registerFileRoutes(
   { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
 ): Promise<void> {
   const files = await loadStaticFiles(hostDir);
-  // Its name says its contents: whichever build has it, it is the same.
-  const findKept = (address: string) =>
-    hosts?.find(address.slice(1)).catch((cause: unknown) => {
-      throw new HttpError('busy', { cause });
-    });
-
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const address = `/static/${request.params['*']}`;
-    const file = files.get(address) ?? (await findKept(address));
+    const file = files.get(address) ?? (await findKept(hosts, address.slice(1)));
     if (!file) throw new HttpError('not-found');
     return sendFile(request, reply.headers({ ...policyOf(address), 'cache-control': immutable }), file);
   });

@@ -25,6 +25,20 @@ export interface StaticFile {
     | undefined;
 }
 
+/** Files of earlier and later builds of the host, by their paths in it. */
+export interface HostFiles {
+  find(file: string): Promise<StaticFile | undefined>;
+}
+
+/** Its name says its contents: whichever build has it, it is the same. */
+export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
+  try {
+    return await hosts?.find(file);
+  } catch (cause) {
+    throw new HttpError('busy', { cause });
+  }
+}
+
 /** The path names its content, so it never changes. */
 export const immutable = 'public, max-age=31536000, immutable';
 

@@ -10,6 +10,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { CookieRequest } from '../../http/signed-cookie.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
+import type { HostFiles } from '../files/send-file.ts';
 import { askerOf, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
@@ -71,6 +72,7 @@ export interface RegisterVoiceOptions extends Omit<CallPlan, 'isDevTest'> {
   findVisit(request: CookieRequest): string | undefined;
   /** Where the site's other gateways reach this one; absent: its first address. */
   gatewayUrl: string | undefined;
+  hosts: HostFiles | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -98,7 +100,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
     if (voice.rooms === 'local') await service.move();
     await calls.close();
   });
-  registerScriptRoutes(app, scripts);
+  registerScriptRoutes(app, { ...scripts, hosts: options.hosts });
   registerVoiceRoutes(app, { ...options, callMachine: scripts.callMachine, calls, service });
   if (voice.rooms === 'local') tunnelRooms(app, calls, options);
 }

@@ -40,6 +40,15 @@ describe('the scripts of a call', () => {
     expect((await gateway.get('/voice/call-machine.js')).status).toBe(404);
   });
 
+  it('of the build before are served to a page that was opened before an upgrade', async () => {
+    const file = { path: 'sha384-1', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
+    const find = async (name: string) => (name === 'voice/call-machine.0123456789ab.js' ? file : undefined);
+    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { hosts: { find } } });
+    const { status, text, headers } = await gateway.get('/voice/call-machine.0123456789ab.js');
+    expect([status, text, headers['cache-control']]).toEqual([200, 'earlier()', 'public, max-age=31536000, immutable, no-transform']);
+    expect((await gateway.get('/voice/call-machine.000000000000.js')).status).toBe(404);
+  });
+
   it('come compressed to whoever takes it', async () => {
     await start('local');
     const { callMachine } = await facts();

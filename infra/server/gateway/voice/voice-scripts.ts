@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { integrityOf } from '../../http/integrity.ts';
-import { immutable } from '../files/send-file.ts';
+import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
 import { assertOk } from '../upstream/response.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -25,9 +25,11 @@ export interface CallMachineSource {
   load(): Promise<ServedScript | undefined>;
 }
 
+const hashOf = (plain: Buffer) => createHash('sha256').update(plain).digest('hex').slice(0, 12);
+
 async function makeScript(plain: Buffer): Promise<ServedScript> {
   return {
-    hash: createHash('sha256').update(plain).digest('hex').slice(0, 12),
+    hash: hashOf(plain),
     integrity: integrityOf(plain),
     text: await encodeText(plain),
   };
@@ -41,6 +43,12 @@ export async function loadBuiltScript(voiceDir: string, file: string, log: Fasti
     log.warn({ file, err: error }, 'a script of the voice platform is missing: there will be no voice');
     return undefined;
   }
+}
+
+/** The built call machine by the path of its address, for pages of this build after an upgrade; empty where it was not built. */
+export async function readCallMachine(voiceDir: string): Promise<Record<string, Buffer>> {
+  const bytes = await readFile(path.join(voiceDir, 'call-machine.js')).catch(() => undefined);
+  return bytes ? { [`voice/${nameOf({ hash: hashOf(bytes) })}`]: bytes } : {};
 }
 
 export interface HostedCallMachineOptions {
@@ -98,10 +106,11 @@ interface ScriptRoutesOptions {
   callMachine: CallMachineSource;
   /** Of the local platform. */
   worklet: ServedScript | undefined;
+  hosts?: HostFiles | undefined;
 }
 
 const scriptType = 'text/javascript; charset=utf-8';
-const nameOf = ({ hash }: ServedScript) => `call-machine.${hash}.js`;
+const nameOf = ({ hash }: Pick<ServedScript, 'hash'>) => `call-machine.${hash}.js`;
 
 /** The call machine in the voice facts: its address names its content. */
 export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['callMachine']> {
@@ -109,11 +118,15 @@ export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['c
 }
 
 /** The scripts a call needs in the browser, from this site's own origin. */
-export function registerScriptRoutes(app: FastifyInstance, { callMachine, worklet }: ScriptRoutesOptions): void {
+export function registerScriptRoutes(app: FastifyInstance, { callMachine, worklet, hosts }: ScriptRoutesOptions): void {
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
+    const { file } = request.params;
     const script = await callMachine.load();
-    if (!script || request.params.file !== nameOf(script)) throw new HttpError('not-found');
-    return sendText(request, reply.type(scriptType).header('cache-control', immutable), script.text);
+    if (script && file === nameOf(script)) return sendText(request, reply.type(scriptType).header('cache-control', immutable), script.text);
+    // A page of another build of the site names its own.
+    const kept = await findKept(hosts, `voice/${file}`);
+    if (!kept) throw new HttpError('not-found');
+    return sendFile(request, reply.header('cache-control', immutable), kept);
   });
 
   // The call machine asks for it by this name, whatever its version.

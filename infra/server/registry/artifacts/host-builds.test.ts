@@ -19,13 +19,13 @@ afterEach(() => rm(root, { recursive: true }));
 const script = (build: string) => `static/js/index.${build}.js`;
 
 /** A gateway of the site that is started with this build of the host. */
-async function start(build: string, files = openPrivateFolder(root)) {
+async function start(build: string, { files = openPrivateFolder(root), late = {} } = {}) {
   const hostDir = path.join(root, build);
   for (const file of [script(build), `${script(build)}.br`, 'static/font/same.1.woff2', 'index.html', 'private/maps/index.map']) {
     await mkdir(path.dirname(path.join(hostDir, file)), { recursive: true });
     await writeFile(path.join(hostDir, file), file.includes('same') ? 'same' : `${file} of ${build}`);
   }
-  return openHostBuilds({ hostDir, files, kept, clock, log: silentLog });
+  return openHostBuilds({ hostDir, late, files, kept, clock, log: silentLog });
 }
 const read = async (gateway: Awaited<ReturnType<typeof start>>, file: string) => {
   const found = await gateway.find(file);
@@ -59,6 +59,18 @@ describe('the builds of the host', () => {
     expect(await readdir(path.join(root, '.private'))).toHaveLength(10);
   });
 
+  it('what a server brings for its pages stays with the build, also when it alone changed', async () => {
+    for (const text of ['earlier', 'later']) await start('a', { late: { [`voice/call-machine.${text}.js`]: Buffer.from(text) } });
+    const gateway = await start('b');
+    for (const text of ['earlier', 'later']) expect(await read(gateway, `voice/call-machine.${text}.js`)).toBe(text);
+  });
+
+  it('a build keeps its name when a system leaves a file in its folder', async () => {
+    await start('a');
+    await writeFile(path.join(root, 'a/.DS_Store'), 'Finder');
+    expect(await (await start('a')).list()).toHaveLength(1);
+  });
+
   it('a start writes again what was lost, as after a restored backup', async () => {
     await start('a');
     await rm(path.join(root, '.private'), { recursive: true });
@@ -67,7 +79,7 @@ describe('the builds of the host', () => {
 
   it('a store that fails keeps no gateway from starting', async () => {
     const files = { ...openPrivateFolder(root), put: () => Promise.reject(new Error('full')) };
-    const gateway = await start('a', files);
+    const gateway = await start('a', { files });
     expect(await gateway.find(script('a'))).toBeUndefined();
   });
 });

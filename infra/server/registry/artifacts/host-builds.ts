@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HostBuilds } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { contentTypeOf } from '../../http/content-type.ts';
 import { integrityOf } from '../../http/integrity.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
@@ -27,6 +28,8 @@ interface HostBuild {
 interface HostBuildsOptions {
   /** What this gateway is started with. */
   hostDir: string;
+  /** What pages of this build load late and the server brings itself: by a path that names its contents. */
+  late?: Readonly<Record<string, Buffer>>;
   /** The same for all gateways, as is `kept`. */
   files: PrivateFileStore;
   kept: Pick<SharedState, 'change'>;
@@ -38,7 +41,7 @@ interface HostBuildsOptions {
 export type HostBuildStore = Awaited<ReturnType<typeof openHostBuilds>>;
 
 /** Stores the files of the host that this gateway is started with, for the others and for later ones, unless they are there. */
-export async function openHostBuilds({ hostDir, files: store, kept, clock, log }: HostBuildsOptions) {
+export async function openHostBuilds({ hostDir, late = {}, files: store, kept, clock, log }: HostBuildsOptions) {
   let builds: readonly HostBuild[] = [];
 
   const change = <Result>(decide: (found: readonly HostBuild[]) => { result: Result; values?: [HostBuild[]] }) =>
@@ -58,7 +61,7 @@ export async function openHostBuilds({ hostDir, files: store, kept, clock, log }
   }
 
   async function keepOwn(): Promise<void> {
-    const { version, files } = await storeBuild(hostDir, store);
+    const { version, files } = await storeBuild([...(await readBuild(hostDir)), ...Object.entries(late)], store);
     const dropped = await change((found) => {
       const own = { version, files, startedAt: new Date(clock.now()).toISOString() };
       const all = [own, ...found.filter((build) => build.version !== version)];
@@ -91,7 +94,7 @@ export async function openHostBuilds({ hostDir, files: store, kept, clock, log }
       const stored = Object.hasOwn(files, file) ? files[file] : undefined;
       return stored && store.read(stored);
     },
-    /** A file of any of the builds, to be served; undefined if none has it. Its path below `static/` names its contents. */
+    /** A file of any of the builds, to be served; undefined if none has it. Its path names its contents. */
     async find(file: string) {
       if (!findKept(file)) await readOnce();
       const { plain, brotli } = findKept(file) ?? {};
@@ -116,29 +119,40 @@ export async function openHostBuilds({ hostDir, files: store, kept, clock, log }
 /** What the build says of itself alone stays with the server that was started with it. */
 const isKept = (file: string) => !file.startsWith('private/');
 
-async function storeBuild(hostDir: string, store: PrivateFileStore): Promise<Omit<HostBuild, 'startedAt'>> {
-  const keep = async (file: string): Promise<[string, StoredFiles[string]]> => {
-    const bytes = await readFile(path.join(hostDir, file));
+/** By their paths. */
+type BuildFiles = readonly (readonly [string, Buffer])[];
+
+async function storeBuild(build: BuildFiles, store: PrivateFileStore): Promise<Omit<HostBuild, 'startedAt'>> {
+  const keep = async ([file, bytes]: BuildFiles[number]): Promise<[string, StoredFiles[string]]> => {
     const stored = { bytes: bytes.length, integrity: integrityOf(bytes) };
     if (!(await store.has(stored))) await store.put(stored, bytes);
     return [file, stored];
   };
-  const files = await Promise.all((await filesBelow(hostDir)).filter(isKept).map(keep));
-  return { version: await hostVersion(hostDir), files: Object.fromEntries(files) };
+  const files = await Promise.all(build.filter(([file]) => isKept(file)).map(keep));
+  return { version: versionOf(build), files: Object.fromEntries(files) };
 }
 
 /** The name of a build of the host: the same files, the same name. */
 export async function hostVersion(hostDir: string): Promise<string> {
+  return versionOf(await readBuild(hostDir));
+}
+
+function versionOf(build: BuildFiles): string {
   const hash = createHash('sha256');
-  for (const file of await filesBelow(hostDir)) hash.update(`${file}\0`).update(await readFile(path.join(hostDir, file)));
+  for (const [file, bytes] of build) hash.update(`${file}\0`).update(bytes);
   return hash.digest('hex').slice(0, versionLetters);
+}
+
+async function readBuild(hostDir: string): Promise<BuildFiles> {
+  const files = await filesBelow(hostDir);
+  return Promise.all(files.map(async (file) => [file, await readFile(path.join(hostDir, file))] as const));
 }
 
 /** With slashes, sorted. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !isLeftBehind(entry.name))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .sort();
 }

@@ -1,0 +1,50 @@
+import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
+import { afterEach, expect, it } from '@rstest/core';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+import texts from '../texts/en.json';
+import { TranslatedAnswer } from './translated-answer.tsx';
+
+afterEach(cleanup);
+
+it('a sentence that an answer says twice is asked for once, and shown in both places', async () => {
+  const { _id: museumId } = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
+  const asked: string[] = [];
+  const api = {
+    translate: async ({ lines }: { lines: readonly string[] }) => {
+      asked.push(...lines);
+      return lines.map((line) => (line === 'Look up.' ? 'Schauen Sie nach oben.' : 'Die Decke ist dunkel.'));
+    },
+  };
+  const alsoIn = { language: 'de', museumId, api } as const;
+  render(
+    <TranslatedAnswer
+      text="Look up. The ceiling is dark. Look up."
+      from="en"
+      alsoIn={alsoIn}
+      t={(key) => texts[key as keyof typeof texts]}
+    />,
+  );
+  const said = (await screen.findByText('Die Decke ist dunkel.')).parentElement;
+  expect(said?.textContent?.trim()).toBe('Schauen Sie nach oben. Die Decke ist dunkel. Schauen Sie nach oben.');
+  expect(asked).toEqual(['Look up.', 'The ceiling is dark.']);
+});
+
+it('an answer from before a change of the language stands in the new one beneath its own words', async () => {
+  const asked: object[] = [];
+  const translate: GuideApi['translate'] = async ({ from, to, lines }) => {
+    asked.push({ from, to, lines });
+    return lines.map(() => 'Von 1382.');
+  };
+  const { guide, user, pass, i18n } = await renderScreen({ api: { translate } });
+  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
+  guide.says('From 1382.');
+  guide.finishes();
+  pass();
+  expect(asked).toEqual([]);
+  await act(() => i18n.changeLanguage('de'));
+  expect((await screen.findByText('Von 1382.')).closest('[lang]')?.getAttribute('lang')).toBe('de');
+  expect(within(screen.getByRole('log')).getByText('From 1382.')).toBeTruthy();
+  expect(asked).toEqual([{ from: 'en', to: 'de', lines: ['From 1382.'] }]);
+});
