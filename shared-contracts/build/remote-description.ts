@@ -24,6 +24,22 @@ export function loadContracts(folder: string): Contracts {
 /** The file that a repository has for its screen, beside package.json. */
 export const teamFile = 'enfilade.json';
 
+const teamFileSchema = z.looseObject({
+  name: remoteNameSchema,
+  version: z.optional(remoteVersionSchema),
+  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
+});
+
+/** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
+export function readTeamFile(folder: string): z.infer<typeof teamFileSchema> | undefined {
+  const file = path.join(folder, teamFile);
+  if (!existsSync(file)) return undefined;
+  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
+  const [issue] = error?.issues ?? [];
+  if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
+  return data;
+}
+
 /** What a person wrote. @throws Error that names the file */
 function readJson(file: string): unknown {
   try {
