@@ -8,7 +8,7 @@ import * as ReactDom from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
-import type { StockRemotes } from './stock-remotes.tsx';
+import type { CreateScript, FederatedBuild, StockRemotes } from './stock-remotes.tsx';
 
 /** What this page provides to remotes; their ranges are checked against it before any of their scripts runs. */
 export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
@@ -19,13 +19,6 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
   'react-dom/client': { lib: { createRoot }, version: ReactDom.version },
 };
 
-/** A build that is federated, as the release set names it. */
-export interface FederatedBuild {
-  /** The global its container registers under. */
-  container: string;
-  entry: string;
-}
-
 /** Loads what builds expose as `./screen`, each once. Rejects with RemoteError, or with what the build itself threw. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never evaluates a module twice that threw */
@@ -35,8 +28,6 @@ export interface Federation {
   /** Loads the page again; undefined if the page can run the set as it is. */
   reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
 }
-
-export type CreateScript = (url: string) => HTMLScriptElement;
 
 /** What an entry leaves on the page, as every bundler with federation writes it. */
 interface Container {

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import fc from 'fast-check';
 import { createElement, type ReactNode } from 'react';
-import { type FederatedBuild, sharedPackages } from './federation.ts';
+import { sharedPackages } from './federation.ts';
 import { restoreFields, saveFields } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
 import { createScreenLoader, type LoadedScreen } from './screen-loader.ts';
-import { createStockRemotes } from './stock-remotes.tsx';
+import { createStockRemotes, type FederatedBuild } from './stock-remotes.tsx';
 import { createStorage, unsignedSet } from './testing/signed-page.ts';
 
 const globals = globalThis as Record<string, unknown>;
@@ -49,7 +49,7 @@ function openPage(
         saveFields,
         restoreFields,
         watchBlank(_clock, onCrash, isBlank) {
-          looks.push(() => isBlank?.() && onCrash(new RemoteError('blank', 'Nothing of it can be seen')));
+          looks.push(() => isBlank() && onCrash(new RemoteError('blank', 'Nothing of it can be seen')));
           return () => {};
         },
       },

@@ -1,3 +1,4 @@
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { allowScripts } from '@enfilade/shared-contracts/kit/known-scripts';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
@@ -6,10 +7,17 @@ import { createInstance } from '@module-federation/enhanced/runtime';
 // Remotes may be built without the runtime's core and find all of it on the global.
 import * as runtimeCore from '@module-federation/runtime-core';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { watchBlank } from '../screens/remote-screen.tsx';
-import type { CreateScript, FederatedBuild } from './federation.ts';
 import type { restoreFields, SavedFields, saveFields } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
+
+/** A build that is federated, as the release set names it. */
+export interface FederatedBuild {
+  /** The global its container registers under. */
+  container: string;
+  entry: string;
+}
+
+export type CreateScript = (url: string) => HTMLScriptElement;
 
 export interface StockRemotesOptions {
   createScript: CreateScript;
@@ -19,7 +27,12 @@ export interface StockRemotesOptions {
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
   /** Of the host's first script, of which this chunk imports nothing: what two chunks share is larger in the first. */
-  host: { saveFields: typeof saveFields; restoreFields: typeof restoreFields; watchBlank: typeof watchBlank };
+  host: {
+    saveFields: typeof saveFields;
+    restoreFields: typeof restoreFields;
+    /** Looks twice for what is drawn. @returns ends it */
+    watchBlank(clock: Clock, onBlank: (error: RemoteError) => void, isBlank: () => boolean): () => void;
+  };
 }
 
 /** Builds of the ecosystem's own federation plugin. A page runs one version of each. */

@@ -5,7 +5,8 @@ interface TrustedTypesFactory {
 }
 
 const knowns = new Set<IsKnown>();
-let hasPolicy = false;
+/** What the policy was created by. */
+let creator: TrustedTypesFactory | undefined;
 
 /**
  * Lets scripts load whose library sets a plain string as their address, which the page refuses (Trusted Types): the page's one
@@ -14,11 +15,12 @@ let hasPolicy = false;
  * @returns ends it
  */
 export function allowScripts(isKnown: IsKnown): () => void {
-  if (!hasPolicy) {
-    hasPolicy = true;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
+  if (trustedTypes && trustedTypes !== creator) {
+    creator = trustedTypes;
     const rules = { createScriptURL: (address: string) => (isAllowed(address) ? address : null) };
     try {
-      (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy('default', rules);
+      trustedTypes.createPolicy('default', rules);
     } catch {
       // The page has a default policy already, or allows none: then the browser decides about the script.
     }
