@@ -85,7 +85,9 @@ function topicsOf(words: readonly string[], language: Language): string[] {
 export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
-  const previous = previousPassage(turn);
+  // What a step of the tour told, the visitor has not asked for: a question need not be about it.
+  const followsStep = question.visitMode === 'guided' && state.tour?.begunAt !== undefined && state.tour.asides === 0;
+  const previous = followsStep ? undefined : previousPassage(turn);
   const leans =
     topics.length <= 1 ||
     wordLists[language].conjunctions.has(words[0] ?? '') ||
@@ -106,8 +108,11 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
  * and in what was just quoted: anywhere else the word would match by chance.
  */
 export function candidatesOf({ index, question }: GuideTurn, query: Query): Candidate[] {
-  const candidates = rankPassages(index, question.language, query);
-  if (query.terms.some(({ isWeak }) => !isWeak)) return candidates;
+  const isWeak = query.terms.every((term) => term.isWeak);
+  // A visitor on a tour asks of what they see, and of the rest of the house as often.
+  const isNear = question.visitMode === 'guided' && !isWeak ? () => false : query.isNear;
+  const candidates = rankPassages(index, question.language, { ...query, isNear });
+  if (!isWeak) return candidates;
   return candidates.filter(({ passage }) => query.isNear(passage) || query.previous?.document === passage.document.id);
 }
 

@@ -111,13 +111,8 @@ function* answerEmbedded(
 
 async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => void, signal?: AbortSignal): AsyncIterable<GuideEvent> {
   const { options, state, question, standIn } = turn;
-  const messages = createMessages({
-    content: options.content,
-    state,
-    question,
-    ...turn.retrieved,
-    tourFacts: tourFactsOf(options.embedded.turnOf(state, question)),
-  });
+  const tourFacts = tourFactsOf(options.embedded.turnOf(state, question));
+  const messages = createMessages({ content: options.content, state, question, ...turn.retrieved, tourFacts });
   const tally = createTally(options);
   const spoken = createSpokenAnswer(state, question, standIn);
   const limit = createLimit(options.clock, signal);
