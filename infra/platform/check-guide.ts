@@ -10,6 +10,8 @@ import { loadContent } from './content/load-content.ts';
 import { crossValidate, type FitCount, fitWeights, type GoldenExample, goldenExamples } from './guide/fit-weights.ts';
 import {
   askGoldenQuestions,
+  type GoldenQuestion,
+  type GoldenResult,
   goldenFolderOf,
   goldenKinds,
   goldenModes,
@@ -144,12 +146,7 @@ async function checkIn(
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
   const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
   const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
-  print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
-  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
-  const standIns = guides.takeStandIns();
-  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
-  for (const line of describeGolden(results)) print(`  ${line}`);
-  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
+  report({ visitMode, museum, guides, results, misses });
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
   if (worse.length > 0) process.exitCode = 1;
   // A regression stays one until it is mended: the record it is measured against is kept.
@@ -159,6 +156,22 @@ async function checkIn(
     file,
     JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' }), undefined, 1),
   );
+}
+
+interface CheckReport extends Pick<CheckOptions, 'guides'> {
+  visitMode: string;
+  museum: MuseumContent;
+  results: readonly GoldenResult[];
+  misses: readonly GoldenResult[];
+}
+
+function report({ visitMode, museum, guides, results, misses }: CheckReport): void {
+  print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
+  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
+  const standIns = guides.takeStandIns();
+  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
+  for (const line of describeGolden(results)) print(`  ${line}`);
+  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
 }
 
 async function talk(

@@ -25,7 +25,7 @@ const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown
 /** Of the questions kept aside, all languages together. */
 const unseenFloors: Record<GoldenKind, number> = { known: 62, 'follow-up': 70, unknown: 75 };
 const mostWrong = 8;
-const mostUnseenWrong = 10;
+const mostUnseenWrong = { exploration: 10, guided: 11 };
 /** Of the forty turns of a conversation. */
 const fewestRightTurns = 38;
 
@@ -79,7 +79,7 @@ describe.each(goldenModes)('questions that nobody saw who built the guide, in th
   });
 
   it('are seldom answered from a wrong passage', async () => {
-    expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostUnseenWrong);
+    expect(wrongShareOf(await asked)).toBeLessThanOrEqual(mostUnseenWrong[visitMode]);
   });
 });
 

@@ -81,12 +81,15 @@ function topicsOf(words: readonly string[], language: Language): string[] {
   return topicWords(words, language).filter((word) => !asked.has(word) || !wordLists[language].weak.has(word));
 }
 
+const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): boolean =>
+  question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
+
 /** What to rank passages by for a message. */
 export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
   // What a step of the tour told, the visitor has not asked for: a question need not be about it.
-  const followsStep = question.visitMode === 'guided' && state.tour?.begunAt !== undefined && state.tour.asides === 0;
+  const followsStep = hasTour(turn) && state.tour?.asides === 0;
   const previous = followsStep ? undefined : previousPassage(turn);
   const leans =
     topics.length <= 1 ||
@@ -107,10 +110,10 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
  * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
  * and in what was just quoted: anywhere else the word would match by chance.
  */
-export function candidatesOf({ index, question }: GuideTurn, query: Query): Candidate[] {
+export function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
   // A visitor on a tour asks of what they see, and of the rest of the house as often.
-  const isNear = question.visitMode === 'guided' && !isWeak ? () => false : query.isNear;
+  const isNear = hasTour({ question, state }) && !isWeak ? () => false : query.isNear;
   const candidates = rankPassages(index, question.language, { ...query, isNear });
   if (!isWeak) return candidates;
   return candidates.filter(({ passage }) => query.isNear(passage) || query.previous?.document === passage.document.id);
@@ -172,8 +175,7 @@ function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn)
 
 /** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
 function isNearOf({ content, state, question }: GuideTurn): (where: { document: KnowledgeDocument }) => boolean {
-  const roomId =
-    question.visitMode === 'guided' && state.tour?.begunAt !== undefined ? content.profile.rooms[state.tour.room]?.id : undefined;
+  const roomId = hasTour({ question, state }) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
   if (roomId) return ({ document }) => document.roomId === roomId;
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
