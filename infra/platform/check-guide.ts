@@ -8,7 +8,17 @@ import type { MuseumContent } from './content/content.ts';
 import { ContentError } from './content/content-error.ts';
 import { loadContent } from './content/load-content.ts';
 import { crossValidate, type FitCount, fitWeights, type GoldenExample, goldenExamples } from './guide/fit-weights.ts';
-import { askGoldenQuestions, goldenFolderOf, goldenKinds, holdTalk, loadGoldenQuestions, loadTalk } from './guide/golden-questions.ts';
+import {
+  askGoldenQuestions,
+  type GoldenQuestion,
+  type GoldenResult,
+  goldenFolderOf,
+  goldenKinds,
+  goldenModes,
+  holdTalk,
+  loadGoldenQuestions,
+  loadTalk,
+} from './guide/golden-questions.ts';
 import {
   compareGolden,
   describeGolden,
@@ -28,6 +38,7 @@ const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
 npm run guide -- fit
 
 Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
+Asks each question twice: of a visitor who explores, and of one who has begun the guided tour.
 The settings of a start name the guide that is asked: with LLM_URL the language model, otherwise the built-in guide.
 Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
   --museum  the folder's name, the museum's id, or the code on its wall
@@ -115,21 +126,27 @@ interface CheckOptions {
   showsAll: boolean;
 }
 
-async function check(museum: MuseumContent, { guides, guide, contentDir, recordsDir, showsAll }: CheckOptions): Promise<void> {
-  const questions = await loadGoldenQuestions(goldenFolderOf(contentDir, museum)).catch(orNothing);
+async function check(museum: MuseumContent, options: CheckOptions): Promise<void> {
+  const questions = await loadGoldenQuestions(goldenFolderOf(options.contentDir, museum)).catch(orNothing);
   if (!questions) return print(`${museum.folder}: no questions.yaml beside its museum.json, so there is nothing to ask.`);
-  const results = await askGoldenQuestions(guide, questions);
+  for (const visitMode of goldenModes) await checkIn(visitMode, museum, questions, options);
+}
+
+async function checkIn(
+  visitMode: (typeof goldenModes)[number],
+  museum: MuseumContent,
+  questions: readonly GoldenQuestion[],
+  { guides, guide, recordsDir, showsAll }: CheckOptions,
+): Promise<void> {
+  const exhibitionId = visitMode === 'guided' ? museum.exhibitions[0]?._id : undefined;
+  const results = await askGoldenQuestions(guide, questions, { visitMode, exhibitionId });
   // A record each: another guide's answers are no regression.
-  const file = path.join(recordsDir, [museum.folder, ...(guides.model ? [encodeURIComponent(guides.model)] : []), 'json'].join('.'));
+  const name = [museum.folder, ...(visitMode === 'guided' ? [visitMode] : []), ...(guides.model ? [encodeURIComponent(guides.model)] : [])];
+  const file = path.join(recordsDir, [...name, 'json'].join('.'));
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
   const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
   const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
-  print(`${museum.museum.name} (${museum.folder})`);
-  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
-  const standIns = guides.takeStandIns();
-  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
-  for (const line of describeGolden(results)) print(`  ${line}`);
-  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
+  report({ visitMode, museum, guides, results, misses });
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
   if (worse.length > 0) process.exitCode = 1;
   // A regression stays one until it is mended: the record it is measured against is kept.
@@ -139,6 +156,22 @@ async function check(museum: MuseumContent, { guides, guide, contentDir, records
     file,
     JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' }), undefined, 1),
   );
+}
+
+interface CheckReport extends Pick<CheckOptions, 'guides'> {
+  visitMode: string;
+  museum: MuseumContent;
+  results: readonly GoldenResult[];
+  misses: readonly GoldenResult[];
+}
+
+function report({ visitMode, museum, guides, results, misses }: CheckReport): void {
+  print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
+  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
+  const standIns = guides.takeStandIns();
+  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
+  for (const line of describeGolden(results)) print(`  ${line}`);
+  for (const miss of misses) print(`  ${describeMiss(miss).replaceAll('\n', '\n  ')}`);
 }
 
 async function talk(

@@ -2,13 +2,14 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { ProblemList } from '../content/content-error.ts';
 import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
-import { type GuideState, newGuideState } from './guide-state.ts';
+import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
 import { numbersInDigits } from './words/numbers.ts';
 
 const text = z.string().min(1);
@@ -79,7 +80,7 @@ export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promis
   const results: TalkResult[] = [];
   let state = newGuideState;
   for (const turn of turns) {
-    const said = await ask(guide, state, { text: turn.says, language: turn.language });
+    const said = await ask(guide, state, { ...exploration, text: turn.says, language: turn.language });
     state = said.state;
     results.push({ turn, answer: said.text, isRight: isRightTurn(turn, said) });
   }
@@ -109,16 +110,29 @@ export async function loadGoldenQuestions(museumFolder: string): Promise<GoldenQ
   return loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
 }
 
-/** Asks them one after the other, each as a new visitor. */
-export async function askGoldenQuestions(guide: Guide, questions: readonly GoldenQuestion[]): Promise<GoldenResult[]> {
+/** The visit in which a question is asked. */
+type GoldenVisit = Pick<GuideQuestion, 'visitMode' | 'exhibitionId'>;
+
+export const goldenModes = ['exploration', 'guided'] as const;
+
+const exploration: GoldenVisit = { visitMode: 'exploration' };
+
+/** Asks them one after the other, each as a new visitor; in a guided visit as one who has begun the tour. */
+export async function askGoldenQuestions(
+  guide: Guide,
+  questions: readonly GoldenQuestion[],
+  visit: GoldenVisit = exploration,
+): Promise<GoldenResult[]> {
   const results: GoldenResult[] = [];
-  for (const question of questions) results.push(await askGoldenQuestion(guide, question));
+  for (const question of questions) results.push(await askGoldenQuestion(guide, question, visit));
   return results;
 }
 
-async function askGoldenQuestion(guide: Guide, question: GoldenQuestion): Promise<GoldenResult> {
+async function askGoldenQuestion(guide: Guide, question: GoldenQuestion, visit: GoldenVisit): Promise<GoldenResult> {
+  const { language } = question;
   let said: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false, firstWordMs: 0 };
-  for (const one of [...question.after, question.question]) said = await ask(guide, said.state, { text: one, language: question.language });
+  const begin = visit.visitMode === 'guided' ? [tourWords[language].begin[0]] : [];
+  for (const text of [...begin, ...question.after, question.question]) said = await ask(guide, said.state, { ...visit, text, language });
   const { text: answer, sources } = said;
   const missing = missingFacts(question.facts, answer, question.language);
   return {
@@ -142,10 +156,10 @@ interface Said {
   firstWordMs: number;
 }
 
-async function ask(guide: Guide, state: GuideState, question: { text: string; language: Language }): Promise<Said> {
+async function ask(guide: Guide, state: GuideState, question: GuideQuestion): Promise<Said> {
   const began = performance.now();
   const said: Said = { text: '', sources: [], state, isUnanswered: false, firstWordMs: 0 };
-  for await (const event of guide.answer(state, { ...question, visitMode: 'exploration' })) {
+  for await (const event of guide.answer(state, question)) {
     if (event.type === 'context') said.sources.push(...event.sources.map(({ document }) => document ?? ''));
     else if (event.type === 'text') {
       said.firstWordMs ||= performance.now() - began;

@@ -3,7 +3,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage } from './guide-state.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, type Passage } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
@@ -81,11 +81,16 @@ function topicsOf(words: readonly string[], language: Language): string[] {
   return topicWords(words, language).filter((word) => !asked.has(word) || !wordLists[language].weak.has(word));
 }
 
+const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): boolean =>
+  question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
+
 /** What to rank passages by for a message. */
 export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
-  const previous = previousPassage(turn);
+  // What a step of the tour told, the visitor has not asked for: a question need not be about it.
+  const followsStep = hasTour(turn) && state.tour?.asides === 0;
+  const previous = followsStep ? undefined : previousPassage(turn);
   const leans =
     topics.length <= 1 ||
     wordLists[language].conjunctions.has(words[0] ?? '') ||
@@ -105,9 +110,12 @@ export function queryOf(turn: GuideTurn, words = messageWords(turn), topics = to
  * Weak words alone ("How old is it?", "the story of this room") are looked up only where the visitor stands
  * and in what was just quoted: anywhere else the word would match by chance.
  */
-export function candidatesOf({ index, question }: GuideTurn, query: Query): Candidate[] {
-  const candidates = rankPassages(index, question.language, query);
-  if (query.terms.some(({ isWeak }) => !isWeak)) return candidates;
+export function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
+  const isWeak = query.terms.every((term) => term.isWeak);
+  // A visitor on a tour asks of what they see, and of the rest of the house as often.
+  const isNear = hasTour({ question, state }) && !isWeak ? () => false : query.isNear;
+  const candidates = rankPassages(index, question.language, { ...query, isNear });
+  if (!isWeak) return candidates;
   return candidates.filter(({ passage }) => query.isNear(passage) || query.previous?.document === passage.document.id);
 }
 
@@ -167,7 +175,7 @@ function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn)
 
 /** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
 function isNearOf({ content, state, question }: GuideTurn): (where: { document: KnowledgeDocument }) => boolean {
-  const roomId = question.visitMode === 'guided' && hasBegun(state.tour) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
+  const roomId = hasTour({ question, state }) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
   if (roomId) return ({ document }) => document.roomId === roomId;
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
