@@ -41,6 +41,7 @@ async function readWhole(response: Response, emit: Emit, lifetime: RequestLifeti
   const text = await lifetime.wait(response.text(), brokenOff);
   const answer = parseResponse(text, chatResponseSchema);
   if (answer.room) emit({ type: 'room', room: answer.room });
+  if (answer.tour) emit({ type: 'tour', tour: answer.tour });
   if (answer.generated) emit({ type: 'generated', ...answer.generated });
   if (answer.text) emit({ type: 'text', delta: answer.text });
   for (const source of answer.sources) emit({ type: 'source', source });

@@ -9,6 +9,7 @@ import {
   museumDocumentSchema,
   museumResponseSchema,
   questionsResponseSchema,
+  tourPlanResponseSchema,
   transcriptionResponseSchema,
   translationsResponseSchema,
   welcomeResponseSchema,
@@ -67,6 +68,8 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
         await requestJson({ path: '/api/welcome', body: request, signal, limitMs: welcomeLimitMs }, welcomeResponseSchema, environment)
       ).text;
     },
+
+    planTour: (request, signal) => requestJson({ path: '/api/tours', body: request, signal }, tourPlanResponseSchema, environment),
 
     rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
 

@@ -13,7 +13,7 @@ import type {
   TranslationsRequest,
   WelcomeRequest,
 } from './request-schemas.ts';
-import type { ChatResponse, FoundPassages, MuseumDocument, MuseumResponse, Source } from './schemas.ts';
+import type { ChatResponse, FoundPassages, MuseumDocument, MuseumResponse, Source, TourPlanResponse } from './schemas.ts';
 
 /** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
 export type ChatEvent = ReplyPart;
@@ -42,6 +42,8 @@ export interface GuideApi {
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
   /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
+  /** What the start of a guided tour says of it. */
+  planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
   /** The visit as a link that opens it on another device. */
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;

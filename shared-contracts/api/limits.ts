@@ -7,6 +7,8 @@ export const searchLimit = 100;
 /** Bytes and seconds of one dictation. */
 export const recordingLimitBytes = 2 * 1024 * 1024;
 export const recordingLimitSeconds = 60;
+/** Characters of a tour's mark: 40 documents of which something was heard. */
+export const tourMarkLimit = 1200;
 /** Lines that are translated with one request, each as long as one that is read aloud. */
 export const translationsLimit = 20;
 /** Of a stack, the innermost first; a page sends no more. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
-import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSchema } from './schemas.ts';
+import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSchema, tourSchema } from './schemas.ts';
 
 /** What comes of a reply of the guide while it is made; `done` or `error` is the last. */
 export const replyEventSchema = z.discriminatedUnion('type', [
@@ -9,6 +9,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('source'), source: sourceSchema }),
   z.object({ type: z.literal('room'), room: roomSchema }),
+  z.object({ type: z.literal('tour'), tour: tourSchema }),
   z.object({ type: z.literal('done'), messageId: z.string() }),
   z.object({
     type: z.literal('error'),
@@ -27,6 +28,7 @@ export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPa
   if (part.type === 'text') reply.text += part.delta;
   if (part.type === 'source') reply.sources = [...addToSources(reply.sources, part.source)];
   if (part.type === 'room') reply.room = part.room;
+  if (part.type === 'tour') reply.tour = part.tour;
   if (part.type === 'generated') reply.generated = generatedSchema.parse(part);
 }
 
@@ -40,7 +42,7 @@ export function addToSources(sources: readonly Source[], source: Source): readon
 }
 
 /**
- * The event as a server-sent one: its type is the name, the rest of it the data; a source or a room is the data itself.
+ * The event as a server-sent one: its type is the name, the rest of it the data; a source, a room or a tour is the data itself.
  * JSON holds no line ending, so one `data` line is enough.
  */
 export function formatReplyEvent(event: ReplyEvent): string {
@@ -50,6 +52,7 @@ export function formatReplyEvent(event: ReplyEvent): string {
 function dataOf(event: ReplyEvent): object {
   if (event.type === 'source') return event.source;
   if (event.type === 'room') return event.room;
+  if (event.type === 'tour') return event.tour;
   const { type: _, ...data } = event;
   return data;
 }
@@ -59,17 +62,18 @@ const types = new Set<string>(replyEventSchema._zod.def.options.flatMap(({ shape
 /** Reads the data of a server-sent event of that name; undefined for a name that no event of a reply has. */
 export function replyDataSchema(name: string) {
   if (!types.has(name)) return undefined;
-  const isWholeData = name === 'source' || name === 'room';
+  const isWholeData = name === 'source' || name === 'room' || name === 'tour';
   return z.pipe(
     z.transform((data) => ({ ...(isWholeData ? { [name]: data } : Object(data)), type: name })),
     replyEventSchema,
   );
 }
 
-/** Sources, room and origin of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
+/** Sources, room, tour and origin of an answer, as the guide's tool tells them. What cannot be read is left out: the answer matters more. */
 export const guideContextSchema = z.object({
   sources: z._default(z.catch(z.array(sourceSchema).check(z.maxLength(100)), []), []),
   room: z.catch(z.optional(roomSchema), undefined),
+  tour: z.catch(z.optional(tourSchema), undefined),
   generated: z.catch(z.optional(generatedSchema), undefined),
 });
 export type GuideContext = z.infer<typeof guideContextSchema>;

@@ -3,6 +3,8 @@ import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { exhibitionSchema, museumSchema } from '../museum/museum.ts';
 import { museumProfileSchema } from '../museum/profile.ts';
+import { tourActions } from '../museum/tour-words.ts';
+import { tourMarkLimit } from './limits.ts';
 
 /** GET /api/museums/:museumId */
 export const museumResponseSchema = z.object({ museum: museumSchema, profile: museumProfileSchema });
@@ -53,6 +55,26 @@ export type Source = z.infer<typeof sourceSchema>;
 export const roomSchema = z.object({ index: z.int().check(z.nonnegative()), count: z.int().check(z.positive()), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
+/** How a guided tour stands after an answer, and what the answer asks. */
+export const tourSchema = z.object({
+  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
+  action: z.exactOptional(z.enum(tourActions)),
+  phase: z.enum(['before', 'under-way', 'over']),
+  /** From 1. */
+  room: z.int().check(z.positive()),
+  rooms: z.int().check(z.positive()),
+  /** Of this room, from 1; 0 before its first stop. */
+  stop: z.int().check(z.nonnegative()),
+  stops: z.int().check(z.nonnegative()),
+  /** What the rest of the plan takes from the beginning of this answer on. */
+  leftSeconds: z.int().check(z.nonnegative()),
+  /** The question that the answer ends with; the visitor answers it with the words for `yes` and `no`. */
+  asks: z.exactOptional(z.enum(['begin', 'next-room', 'next-stop', 'more'])),
+  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
+  mark: z.string().check(z.maxLength(tourMarkLimit)),
+});
+export type Tour = z.infer<typeof tourSchema>;
+
 /** How a text came about: put together from the museum's own texts, or written by a language model, which may be unnamed. */
 export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.optional(z.string().check(z.maxLength(200))) });
 export type Generated = z.infer<typeof generatedSchema>;
@@ -62,12 +84,26 @@ export const chatResponseSchema = z.object({
   text: z.string(),
   sources: z.array(sourceSchema),
   room: z.optional(roomSchema),
+  tour: z.optional(tourSchema),
   generated: z.optional(generatedSchema),
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 
 /** POST /api/welcome */
 export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLength(1)) });
+
+/** POST /api/tours: what the start of a guided tour says of it. */
+export const tourPlanResponseSchema = z.object({
+  /** In order, each with its number of stops. None: there is no tour. */
+  rooms: z.array(z.object({ name: z.string(), stops: z.int().check(z.nonnegative()) })),
+  /** The whole tour takes. */
+  minutes: z.int().check(z.nonnegative()),
+  /** What the visitor chose; absent where the museum does not ask. */
+  chosenMinutes: z.optional(z.int().check(z.positive())),
+  /** The plan takes the chosen minutes, up to 15 % more or less. */
+  fills: z.boolean(),
+});
+export type TourPlanResponse = z.infer<typeof tourPlanResponseSchema>;
 
 /** POST /api/transcriptions: a form of `file` (WAVE) and `language`. */
 export const transcriptionResponseSchema = z.object({ text: z.string() });

@@ -7,7 +7,12 @@ import {
   ratingRequestSchema,
   welcomeRequestSchema,
 } from '@enfilade/shared-contracts/api/request-schemas';
-import { type ChatResponse, chatResponseSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import {
+  type ChatResponse,
+  chatResponseSchema,
+  tourPlanResponseSchema,
+  welcomeResponseSchema,
+} from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseInput, sendResponse } from '../../http/exchange.ts';
@@ -15,7 +20,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import { askGuide, type GuideService } from '../guide/ask-guide.ts';
 import { createGuideRequest } from '../guide/guide-request.ts';
-import { firstMessageOf, requireAssistant } from '../guide/visit-values.ts';
+import { firstMessageOf, planVisitTour, requireAssistant } from '../guide/visit-values.ts';
 import { askerOf, plainFacts, type QuestionFacts, type VisitorQuestions } from '../guide/visitor-questions.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { Costs } from '../spending/prices.ts';
@@ -50,6 +55,7 @@ interface Question {
 export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOptions): void {
   registerWelcomeRoute(app, options);
   registerRatingRoute(app, options);
+  registerTourRoute(app, options);
 
   // An answer in one piece, or as server-sent events where the browser asks for them.
   app.post('/api/chat', async (request, reply) => {
@@ -150,6 +156,17 @@ function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptio
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
     const visit = await checkVisit(named, museums);
     return sendResponse(reply, welcomeResponseSchema, { text: firstMessageOf(visit, requireAssistant(visit, request.log)) });
+  });
+}
+
+/** What a guided tour of the visit offers at its start, planned as the guide plans it. */
+function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
+  app.post('/api/tours', async (request, reply) => {
+    const { visit: named } = parseInput(welcomeRequestSchema, request.body);
+    const visit = await checkVisit(named, museums);
+    const { rooms, minutes, chosenMinutes, fills } = planVisitTour(visit, museums.tourDocumentsOf(named.museumId, named.language));
+    const response = { rooms: rooms.map(({ title, stops }) => ({ name: title, stops: stops.length })), minutes, chosenMinutes, fills };
+    return sendResponse(reply, tourPlanResponseSchema, rooms.some(({ stops }) => stops.length > 0) ? response : { ...response, rooms: [] });
   });
 }
 

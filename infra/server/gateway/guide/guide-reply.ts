@@ -159,7 +159,7 @@ const isResultOf =
 const isContext = isResultOf('guide_context');
 const isQuestion = isResultOf('guide_question');
 
-/** Sources and room, and what became of the question, which come as tools' results. */
+/** Sources, room and tour, and what became of the question, which come as tools' results. */
 function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: ReplyListener): void {
   for (const { content } of output.filter(isQuestion)) {
     const facts = readQuestionFacts(content ?? '');
@@ -168,11 +168,16 @@ function emitContexts(output: readonly GuideMessage[], { emit, onQuestion }: Rep
   const contexts: GuideContext[] = output
     .filter(isContext)
     .flatMap(({ content }) => guideContextSchema.safeParse(parseJson(content ?? '')).data ?? []);
-  for (const { sources, room, generated } of contexts) {
-    for (const source of sources) emit({ type: 'source', source });
-    if (room) emit({ type: 'room', room });
-    if (generated) emit({ type: 'generated', ...generated });
-  }
+  for (const part of contexts.flatMap(partsOf)) emit(part);
+}
+
+function partsOf({ sources, room, tour, generated }: GuideContext): ReplyPart[] {
+  return [
+    ...sources.map((source) => ({ type: 'source', source }) as const),
+    ...(room ? [{ type: 'room', room } as const] : []),
+    ...(tour ? [{ type: 'tour', tour } as const] : []),
+    ...(generated ? [{ type: 'generated', ...generated } as const] : []),
+  ];
 }
 
 /** The last assistant message without tool calls, else the first content there is; undefined when there is none. */

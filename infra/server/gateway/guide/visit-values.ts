@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { planTour, type TourDocument, type TourPlan, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-plan';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
@@ -23,22 +24,35 @@ function textFor({ language, answers }: Pick<CheckedVisit, 'language' | 'answers
   return fillPrompt(pickPromptText(text, language), answers, language);
 }
 
-/** The visit's facts for the guide, typed or spoken. */
-export function visitValues(visit: CheckedVisit, assistant: Assistant) {
-  const { museum, profile, exhibition, language, visitMode, answers, isEasy } = visit;
-  const prompt = textFor(visit, assistant.prompt);
+/** What the visitor answered, as the guide reads it. */
+function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'answers'>) {
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
   const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
   return {
-    museumId: museum._id,
-    exhibitionId: exhibition._id,
-    language,
-    visitMode,
     time: valuesOf(answers.time),
     goals: valuesOf(answers.goals),
     visitorType: valuesOf(answers.expertise),
     style: valuesOf(answers.personality),
     artists: answers.artistSelection?.map((id) => nameOf.get(id) ?? id).join(', ') ?? '',
+  };
+}
+
+/** The plan of the visit's guided tour. @param documents of its language */
+export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[]): TourPlan {
+  const answers = tourAnswersOf(visit);
+  return planTour({ texts: tourTextsOf({ ...visit, documents, answers }), answers });
+}
+
+/** The visit's facts for the guide, typed or spoken. */
+export function visitValues(visit: CheckedVisit, assistant: Assistant) {
+  const { museum, exhibition, language, visitMode, isEasy } = visit;
+  const prompt = textFor(visit, assistant.prompt);
+  return {
+    museumId: museum._id,
+    exhibitionId: exhibition._id,
+    language,
+    visitMode,
+    ...tourAnswersOf(visit),
     ...(isEasy && { isEasy }),
     custom_instruction: isEasy ? `${promptWords[language].easy}\n\n${prompt}` : prompt,
   };

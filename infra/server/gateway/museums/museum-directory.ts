@@ -1,3 +1,4 @@
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibition-record';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
@@ -64,6 +65,11 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
       const found = texts.get(findProfile(profiles, museumId));
       if (!found) throw new HttpError('not-found');
       return found;
+    },
+    /** What its guided tour is made from, whether or not visitors may read it. */
+    tourDocumentsOf: (museumId: EntityId, language: Language) => {
+      const profile = findProfile(profiles, museumId);
+      return (profile && documentsOf?.(profile)?.filter((document) => document.language === language)) ?? [];
     },
     /** The museum of a code on the wall, in any case. */
     findByCode: (code: string) => codes.get(code.toUpperCase()),

@@ -3,18 +3,15 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-plan';
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { mostEntries } from '../../http/most-entries.ts';
 
-/** One of a museum's texts in one language. */
-export interface MuseumText {
-  /** The same in every language. */
-  id: string;
+/** One of a museum's texts in one language; its id is the same in every language. */
+export interface MuseumText extends TourDocument {
   language: Language;
-  title: string;
   paragraphs: string[];
-  /** The same in easy language, where the museum has it. */
   easy?: { title: string; paragraphs: string[] };
 }
 

@@ -1,0 +1,322 @@
+import type { Language } from '../i18n/language.ts';
+import { localize } from '../i18n/localize.ts';
+import { fold, wordsOf } from '../kit/fold.ts';
+import { exhibitionName } from './exhibition-name.ts';
+import type { ExhibitionSummary } from './museum.ts';
+import type { MuseumProfile } from './profile.ts';
+import { goalSigns } from './tour-goals.ts';
+
+/** The pace of a narrator whom visitors follow while they look; conversation is at 150. */
+const spokenWordsPerMinute = 130;
+/** The median look at a work in the Metropolitan Museum: Smith and Smith, “Spending Time on Art”, 2001. */
+const lookingSeconds = 17;
+/** Twenty metres at 0.65 m/s: half of a comfortable gait (Bohannon 1997), because visitors look on the way. */
+const walkingSeconds = 30;
+/** The guide's question of about ten words, and the visitor's answer. */
+const askingSeconds = 8;
+/** Of the texts in one answer: audio guides keep a stop to 60 to 90 seconds. Who wants to listen is asked less often. */
+const answerWords = { asked: 110, listening: 170 };
+/** Where the museum does not ask for the time. */
+const unhurriedMinutes = 15;
+/** By how much of the chosen time a plan may miss it and still fill it. */
+const tolerance = 0.15;
+
+/** One of a museum's texts in one language. */
+export interface TourDocument {
+  id: string;
+  title: string;
+  exhibitionId?: string;
+  roomId?: string;
+  paragraphs: readonly string[];
+  easy?: { title: string; paragraphs: readonly string[] };
+  kids?: { title: string; paragraphs: readonly string[] };
+}
+
+/** A text that a tour stops for. */
+export interface TourStop {
+  /** Of the document. */
+  id: string;
+  title: string;
+  /** As the visitor hears them: in easy language or for children where the museum wrote them so. */
+  paragraphs: readonly string[];
+}
+
+export interface TourTexts {
+  language: Language;
+  /** In order. A room that no text belongs to has no stops. */
+  rooms: readonly { id: string; title: string; stops: readonly TourStop[] }[];
+  /** The chosen exhibition's, beyond the rooms: for who has time left. */
+  others: readonly TourStop[];
+}
+
+interface TextsOptions {
+  profile: MuseumProfile;
+  exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
+  /** Of the language, in the museum's order. */
+  documents: readonly TourDocument[];
+  language: Language;
+  isEasy?: boolean | undefined;
+  answers: TourAnswers;
+}
+
+/** The texts of a museum as a tour passes them. A museum without rooms is one room: its exhibition. */
+export function tourTextsOf({ profile, exhibition, documents, language, isEasy, answers }: TextsOptions): TourTexts {
+  const ofExhibition = exhibition ? documents.filter(({ exhibitionId }) => exhibitionId === exhibition._id) : [];
+  const hasRooms = profile.rooms.length > 0;
+  const rooms = hasRooms
+    ? profile.rooms.map(({ id, name }) => ({
+        id,
+        title: localize(name, language),
+        documents: documents.filter(({ roomId }) => roomId === id),
+      }))
+    : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
+  const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
+  // Children get what was written for them, and nothing else where there is some.
+  const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
+  const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
+    const main = all.find(({ id }) => id === roomId) ?? all[0];
+    return [...all]
+      .sort((one, other) => Number(other === main) - Number(one === main))
+      .flatMap(({ id, title, paragraphs, easy, kids }) => {
+        const text = isForKids ? kids : (isEasy && easy) || { title, paragraphs };
+        return text ? [{ id, title: text.title, paragraphs: text.paragraphs }] : [];
+      });
+  };
+  return {
+    language,
+    rooms: rooms.map(({ id, title, documents: own }) => ({ id, title, stops: stopsOf(own, id) })),
+    others: stopsOf(ofExhibition.filter((document) => !isInRoom(document))),
+  };
+}
+
+/** What the visitor chose, as words ("kids") or as ids ("visitorType.kids"), with commas between several. */
+export interface TourAnswers {
+  time?: string | undefined;
+  visitorType?: string | undefined;
+  style?: string | undefined;
+  goals?: string | undefined;
+  /** Names. */
+  artists?: string | undefined;
+}
+
+/** "goal.learn,goal.relax" → learn, relax. Points within a name stay ("J. S. Bach"). */
+export function valuesIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((value) => value.trim().replace(/^[A-Za-z]+\.(?=[a-z0-9-]+$)/, ''))
+    .filter(Boolean);
+}
+
+/** One of the times that can be chosen; undefined for everything else. */
+export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
+  const [chosen = ''] = valuesIn(time);
+  return ['5', '10', '15', '30'].includes(chosen) ? Number(chosen) : undefined;
+}
+
+/** Where a tour is. */
+export interface TourPosition {
+  /** From 0. */
+  room: number;
+  /** Ids of the stops so far, the one where the visitor is last. */
+  told: readonly string[];
+}
+
+/** Paragraphs that were said, from 0, by a step of the tour or an answer. */
+export type HeardParagraphs = readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
+
+/** `short`: its beginning. `whole`: one answer. `more`: all of it, in several answers. */
+export type StopLength = 'short' | 'whole' | 'more';
+
+export interface PlannedStop {
+  id: string;
+  title: string;
+  length: StopLength;
+  words: number;
+  seconds: number;
+  /** Positions of the paragraphs, each list said in one answer. */
+  answers: readonly (readonly number[])[];
+}
+
+export interface PlannedRoom {
+  id: string;
+  title: string;
+  /** Stops of the room so far. */
+  told: number;
+  /** The stops to come. The one where the visitor is comes first if more of it is planned. */
+  stops: readonly PlannedStop[];
+}
+
+export interface TourPlan {
+  /** All rooms of the tour; those behind the position have no stops to come. */
+  rooms: readonly PlannedRoom[];
+  /** What the rest takes. */
+  leftSeconds: number;
+  /** What the whole tour takes, the time spent included. */
+  minutes: number;
+  chosenMinutes?: number;
+  fills: boolean;
+}
+
+interface PlanOptions {
+  texts: TourTexts;
+  answers: TourAnswers;
+  position?: TourPosition;
+  spentMs?: number;
+  heard?: HeardParagraphs;
+}
+
+/**
+ * The tour from a position on, for the time that is left: every room in order, the stops by weight, each at a length that
+ * its text has. Pure: running late shortens the plan, time left lengthens it.
+ */
+export function planTour({ texts, answers, position = { room: 0, told: [] }, spentMs = 0, heard = [] }: PlanOptions): TourPlan {
+  const chosenMinutes = chosenMinutesIn(answers);
+  const spentSeconds = spentMs / 1000;
+  const chosenSeconds = 60 * (chosenMinutes ?? unhurriedMinutes);
+  const rooms = candidatesOf({ texts, answers, position, heard });
+  const coming = rooms.slice(position.room);
+  const walking = walkingSeconds * Math.max(0, coming.length - 1);
+  const taken = takeStops(coming, chosenSeconds - spentSeconds - walking);
+  const leftSeconds = Math.round(walking + taken);
+  const total = spentSeconds + leftSeconds;
+  return {
+    rooms: rooms.map(plannedRoomOf),
+    leftSeconds,
+    minutes: Math.max(1, Math.round(total / 60)),
+    ...(chosenMinutes !== undefined && { chosenMinutes }),
+    fills: chosenMinutes === undefined || Math.abs(total - chosenSeconds) <= tolerance * chosenSeconds,
+  };
+}
+
+/** Takes what there is time for, and says how many seconds it takes. */
+function takeStops(rooms: readonly RoomCandidates[], seconds: number): number {
+  let left = seconds;
+  const take = (candidate: Candidate) => {
+    left -= costOf(candidate);
+    candidate.taken += 1;
+  };
+  // No room is passed in silence, however late it is.
+  for (const { told, candidates } of rooms) if (told === 0 && candidates[0]) take(candidates[0]);
+  for (const candidates of [rooms.flatMap((room) => room.candidates), rooms.flatMap((room) => room.others)]) {
+    for (let best = pickBest(candidates, left); best; best = pickBest(candidates, left)) take(best);
+    // Other stops only once these are told in full.
+    if (candidates.some(({ taken, lengths }) => taken < lengths.length)) break;
+  }
+  return seconds - left;
+}
+
+function plannedRoomOf({ id, title, told, candidates, others }: RoomCandidates): PlannedRoom {
+  const stops = [...candidates, ...others].flatMap(({ stop, lengths, taken }) => {
+    const length = lengths[taken - 1];
+    return length ? [{ id: stop.id, title: stop.title, ...length }] : [];
+  });
+  return { id, title, told, stops };
+}
+
+interface RoomCandidates extends Pick<PlannedRoom, 'id' | 'title' | 'told'> {
+  candidates: readonly Candidate[];
+  /** The exhibition's other stops, in the last room. */
+  others: readonly Candidate[];
+}
+
+type Length = Pick<PlannedStop, 'length' | 'words' | 'seconds' | 'answers'>;
+
+/** A stop that may be planned, and how much of it is. */
+interface Candidate {
+  stop: TourStop;
+  room: number;
+  weight: number;
+  /** Each longer than the one before. */
+  lengths: readonly Length[];
+  /** How many of the lengths: 0 leaves the stop out. */
+  taken: number;
+}
+
+const costOf = ({ lengths, taken }: Candidate): number => (lengths[taken]?.seconds ?? 0) - (lengths[taken - 1]?.seconds ?? 0);
+
+/** The first stops of a room are worth most, then longer ones. */
+function worthOf({ room, weight, taken, lengths }: Candidate, all: readonly Candidate[]): number {
+  if (taken > 0 || lengths[0]?.length === 'more') return weight * (lengths[taken]?.length === 'more' ? 0.25 : 0.6);
+  return weight / (1 + all.filter((other) => other.room === room && other.taken > 0).length / 2);
+}
+
+function pickBest(candidates: readonly Candidate[], left: number): Candidate | undefined {
+  let best: { candidate: Candidate; worth: number } | undefined;
+  for (const candidate of candidates) {
+    if (candidate.taken >= candidate.lengths.length || costOf(candidate) > left) continue;
+    const worth = worthOf(candidate, candidates);
+    if (!best || worth > best.worth) best = { candidate, worth };
+  }
+  return best?.candidate;
+}
+
+function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOptions, 'spentMs'>>): RoomCandidates[] {
+  const words = valuesIn(answers.style).includes('contemplative') ? answerWords.listening : answerWords.asked;
+  const wishes = wishesOf(answers, texts.language);
+  const here = position.told.at(-1);
+  const passed = new Set(position.told.slice(0, -1));
+  const candidatesFor = (stops: readonly TourStop[], room: number): Candidate[] =>
+    stops.flatMap((stop, at) => {
+      // A text belongs to one room: what a record names twice is told once.
+      if (room < position.room || passed.has(stop.id)) return [];
+      passed.add(stop.id);
+      const said = heard.find(({ document }) => document === stop.id)?.paragraphs ?? [];
+      const lengths = lengthsOf(stop, { said, isHere: stop.id === here, words });
+      const weight = (at === 0 ? 2 : 1) + wishes(stop) - at / 1000;
+      return lengths.length > 0 ? [{ stop, room, weight, lengths, taken: 0 }] : [];
+    });
+  return texts.rooms.map(({ id, title, stops }, room) => ({
+    id,
+    title,
+    told: stops.filter((stop) => position.told.includes(stop.id)).length,
+    candidates: candidatesFor(stops, room).sort(
+      (one, other) => Number(other.stop.id === here) - Number(one.stop.id === here) || other.weight - one.weight,
+    ),
+    others: room === texts.rooms.length - 1 ? candidatesFor(texts.others, room) : [],
+  }));
+}
+
+/** How well a stop suits what the visitor came for: from 0 to 2. */
+function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) => number {
+  const signs: Readonly<Record<string, RegExp>> = goalSigns[language];
+  const wanted = valuesIn(answers.goals).flatMap((goal) => signs[goal] ?? []);
+  const artists = valuesIn(answers.artists).flatMap((name) => wordsOf(name).slice(-1));
+  return ({ paragraphs }) => {
+    const texts = paragraphs.map(fold);
+    const fitting = texts.filter((text) => wanted.some((sign) => sign.test(text)));
+    const names = new Set(texts.flatMap(wordsOf));
+    return fitting.length / Math.max(1, texts.length) + Number(artists.some((artist) => names.has(artist)));
+  };
+}
+
+interface LengthOptions {
+  said: readonly number[];
+  /** The visitor is there already, and has looked. */
+  isHere: boolean;
+  /** Of one answer. */
+  words: number;
+}
+
+function lengthsOf({ paragraphs }: TourStop, { said, isHere, words: most }: LengthOptions): Length[] {
+  const open = paragraphs.flatMap((text, at) => (said.includes(at) ? [] : [{ at, words: text.split(/\s+/).length }]));
+  const answers: (typeof open)[] = [];
+  for (const paragraph of open) {
+    const last = answers.at(-1);
+    if (last && sumOf([...last, paragraph]) <= most) last.push(paragraph);
+    else answers.push([paragraph]);
+  }
+  const lengthOf = (length: StopLength, told: readonly (typeof open)[]): Length => {
+    const words = sumOf(told.flat());
+    const seconds = Math.round((words * 60) / spokenWordsPerMinute + (isHere ? 0 : lookingSeconds) + askingSeconds * told.length);
+    return { length, words, seconds, answers: told.map((answer) => answer.map(({ at }) => at)) };
+  };
+  const [first = []] = answers;
+  const all = [
+    ...(first.length > 1 && !isHere ? [lengthOf('short', [first.slice(0, 1)])] : []),
+    ...(first.length > 0 && !isHere ? [lengthOf('whole', [first])] : []),
+    ...(answers.length > 1 || (isHere && answers.length > 0) ? [lengthOf('more', answers)] : []),
+  ];
+  return all;
+}
+
+const sumOf = (paragraphs: readonly { words: number }[]): number => paragraphs.reduce((sum, { words }) => sum + words, 0);

@@ -1,0 +1,54 @@
+import type { Language } from '../i18n/language.ts';
+import { wordsOf } from '../kit/fold.ts';
+
+/** What a visitor can do on a guided tour by a control, a key, a spoken or a typed word. */
+export const tourActions = ['begin', 'yes', 'no', 'next', 'back', 'again', 'skip', 'stay', 'stop', 'end'] as const;
+export type TourAction = (typeof tourActions)[number];
+
+/** The words of each action. A control sends the first one as the visitor's message. */
+export const tourWords: Readonly<Record<Language, Readonly<Record<TourAction, readonly [string, ...string[]]>>>> = {
+  en: {
+    begin: ['Begin the tour', 'Begin', 'Start'],
+    yes: ['Yes'],
+    no: ['No'],
+    next: ['Next', 'Continue'],
+    back: ['Back'],
+    again: ['Again', 'Repeat that'],
+    skip: ['Skip this', 'Skip'],
+    stay: ['Stay here', 'Stay'],
+    stop: ['Stop', 'Be quiet', 'Enough'],
+    end: ['End the tour', 'End'],
+  },
+  de: {
+    begin: ['Führung beginnen', 'Beginnen', 'Start'],
+    yes: ['Ja'],
+    no: ['Nein'],
+    next: ['Weiter'],
+    back: ['Zurück'],
+    again: ['Noch einmal', 'Wiederholen'],
+    skip: ['Überspringen'],
+    stay: ['Hier bleiben', 'Bleiben'],
+    stop: ['Stopp', 'Stop', 'Ruhe', 'Genug'],
+    end: ['Führung beenden', 'Beenden'],
+  },
+  fr: {
+    begin: ['Commencer la visite', 'Commencer'],
+    yes: ['Oui'],
+    no: ['Non'],
+    next: ['Suivant', 'Continuer'],
+    back: ['Retour'],
+    again: ['Encore une fois', 'Répéter'],
+    skip: ['Passer'],
+    stay: ['Rester ici', 'Rester'],
+    stop: ['Stop', 'Silence', 'Ça suffit'],
+    end: ['Terminer la visite', 'Terminer'],
+  },
+};
+
+/** The action whose words a whole message is, in whatever language; undefined for everything else. */
+export function tourActionOf(message: string): TourAction | undefined {
+  const said = wordsOf(message).join(' ');
+  const isSaid = (action: TourAction) => (words: (typeof tourWords)[Language]) =>
+    words[action].some((each) => wordsOf(each).join(' ') === said);
+  return tourActions.find((action) => Object.values(tourWords).some(isSaid(action)));
+}
