@@ -21,6 +21,7 @@ import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
 import { LateStopKeys } from './stops/late-stop-keys.tsx';
 import { type Translate, texts } from './texts/texts.ts';
+import { TourSteps } from './tour/tour-keys.tsx';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
@@ -43,7 +44,11 @@ export default function Screen(props: ScreenProps) {
         visit={visit}
         props={props}
         hasTabBar={profile.tabBar.kind !== 'hidden'}
-        find={hasFindings(profile) && <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour} onAsk={visit.askOrDraft} />}
+        find={
+          hasFindings(profile) && (
+            <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour?.progress} onAsk={visit.askOrDraft} />
+          )
+        }
       />
       <ModeBar
         kind={profile.tabBar.kind}
@@ -88,6 +93,8 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
       {...{ isExploring, t, find, stop }}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
+      tour={visit.tour?.position}
+      onBegin={visit.tour?.canBegin ? () => visit.tour?.step('begin') : undefined}
       onRooms={visit.tour && rooms.open}
       onEnd={end}
       onLeave={leave}
@@ -97,13 +104,21 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
       {config.inputMode === 'text' ? (
         <PictureBeside url={visit.sceneUrl}>
-          <TextMode visit={visit} locationBar={locationBar} />
+          <TextMode visit={visit} locationBar={locationBar} onTour={rooms.open} />
         </PictureBeside>
       ) : (
-        <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
+        <VoiceMode visit={visit} props={props} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
       )}
       {rooms.code && visit.tour && (
-        <rooms.code.RoomsDialog finding={visit.finding} tour={visit.tour} onAsk={visit.askOrDraft} onClose={rooms.close} />
+        <rooms.code.RoomsDialog
+          finding={visit.finding}
+          title={t('tour.title')}
+          tour={visit.tour.progress}
+          onAsk={visit.askOrDraft}
+          onClose={rooms.close}
+        >
+          <TourSteps visit={visit} onDone={rooms.close} />
+        </rooms.code.RoomsDialog>
       )}
     </VisitPanelFrame>
   );

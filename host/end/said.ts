@@ -19,14 +19,17 @@ const questionOf = ({ visitor, isStep }: Pick<CarriedTurn, 'visitor' | 'isStep'>
   isStep || (visitor !== undefined && thanks.test(visitor)) ? undefined : visitor;
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
-  return turns.map(({ turn, opening, visitor, guide, isMarkdown, language, sources, generated, isStep }) => ({
-    turn,
-    question: questionOf({ visitor, ...(isStep && { isStep }) }),
-    answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
-    sources: sources.map(({ title }) => title),
-    ...(language && { language }),
-    ...(generated && { generated }),
-  }));
+  return turns.map((said) => {
+    const { turn, opening, guide, isMarkdown, language, sources, generated } = said;
+    return {
+      turn,
+      question: questionOf(said),
+      answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
+      sources: sources.map(({ title }) => title),
+      ...(language && { language }),
+      ...(generated && { generated }),
+    };
+  });
 }
 
 export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor' | 'isStep'>[]): number =>

@@ -1,3 +1,4 @@
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -42,6 +43,10 @@ interface LocationBarProps {
   isExploring: boolean;
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
+  /** Where the visitor is on the tour; its minutes stand in place of the visit's. */
+  tour?: Tour | undefined;
+  /** Begins the tour that was put off. */
+  onBegin?: (() => void) | undefined;
   t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
   stop?: Elements;
@@ -56,8 +61,10 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, minutesLeft, t, stop, find, onRooms, onEnd, onLeave } = props;
+  const { location, isExploring, minutesLeft, tour, t, stop, find, onBegin, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
+  const left = tour ? Math.ceil(tour.leftSeconds / 60) : minutesLeft;
+  const count = tour?.phase === 'over' ? undefined : left;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
@@ -66,14 +73,20 @@ export function LocationBar(props: LocationBarProps) {
       </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
-      {minutesLeft !== undefined && (
+      {count !== undefined && (
         <p className={styles['left']}>
-          <span className={styles['long']}>{t('place.minutesLeft', { count: minutesLeft })}</span>
-          <span className={styles['short']}>{t('place.minutes', { count: minutesLeft })}</span>
+          <span className={styles['long']}>{t(tour ? 'tour.left' : 'place.minutesLeft', { count })}</span>
+          <span className={styles['short']}>{t('place.minutes', { count })}</span>
         </p>
       )}
       {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
-      {stop && <span className={styles['stop']}>{stop}</span>}
+      {tour && tour.stop > 0 && <p className={styles['note']}>{t('tour.stop', { number: tour.stop, count: tour.stops })}</p>}
+      {(stop || onBegin) && (
+        <span className={styles['stop']}>
+          {onBegin && <QuietButton onClick={onBegin}>{t('tour.begin')}</QuietButton>}
+          {stop}
+        </span>
+      )}
       {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (
         <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>

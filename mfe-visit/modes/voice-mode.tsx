@@ -32,14 +32,18 @@ import {
 } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
+import { isOnTour, TourBox } from '../tour/tour-keys.tsx';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
+import styles from './voice-mode.module.css';
 
 interface VoiceModeProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: Elements;
+  /** Shows the rooms and the steps of the tour. */
+  onTour(): void;
   onUseText(): void;
 }
 
@@ -90,7 +94,7 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   );
 }
 
-function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeProps) {
+function Call({ visit, props: { conversation, clock }, locationBar, onTour }: VoiceModeProps) {
   const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
@@ -121,7 +125,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
       levels={conversation.levels}
       before={isWide && <SaidBefore visit={visit} state={state} />}
       status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
-      box={<TalkBox visit={visit} state={state} onResumePlayback={() => conversation.resumePlayback()} />}
+      box={<TalkBox visit={visit} state={state} onTour={onTour} onResumePlayback={() => conversation.resumePlayback()} />}
       how={
         key !== 'none' && (
           <HowToTalk
@@ -206,27 +210,45 @@ function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModePro
 interface TalkBoxProps {
   visit: Visit;
   state: ConversationState;
+  onTour(): void;
   onResumePlayback(): void;
 }
 
-const boxOf = ({ talk, followUps, settings }: Visit, state: ConversationState, isReading = false) =>
+/** On the tour the questions come in place of the guide's own one only when the visitor wants them. */
+const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationState, isReading = false, wantsQuestions = false) =>
   pickBox({
     state,
     hasProblem: talk.problem !== undefined,
-    hasQuestions: followUps.questions.length > 0,
+    hasQuestions: tour?.view.kind === 'start' || (followUps.questions.length > 0 && (wantsQuestions || !isOnTour(tour))),
     hasCaptions: talk.entries.length > 0,
     isCaptioned: settings.hasCaptions,
     isReading,
   });
 
-/** One box for captions, questions and problems, so that nothing below it moves. */
-function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
+/** One box for captions, questions and problems, so that nothing below it moves; on the tour, its keys below. */
+function TalkBox(props: TalkBoxProps) {
+  const { visit, state, onTour } = props;
+  const [asking, setAsking] = useState<number>();
+  const wantsQuestions = asking === state.turn;
+  const questions = visit.followUps.questions.length > 0 && !wantsQuestions ? () => setAsking(state.turn) : undefined;
+  const hasKeys = isOnTour(visit.tour) && !visit.talk.problem;
+  return (
+    <>
+      <div className={styles['words']}>
+        <Words {...props} wantsQuestions={wantsQuestions} />
+      </div>
+      {hasKeys && <TourBox visit={visit} onTour={onTour} onQuestions={questions} />}
+    </>
+  );
+}
+
+function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
   const { t, talk, followUps, guideName } = visit;
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(entries, state);
   const answer = talk.entries.at(-1);
-  const box = boxOf(visit, state, readTurn === state.turn);
+  const box = boxOf(visit, state, readTurn === state.turn, wantsQuestions);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
   if (box === 'captions') {
@@ -247,6 +269,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
     );
   }
   if (box === 'empty') return null;
+  if (visit.tour?.view.kind === 'start') return <TourBox visit={visit} onTour={onTour} />;
   return (
     <SuggestedQuestions
       questions={followUps.questions}

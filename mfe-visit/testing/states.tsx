@@ -21,7 +21,8 @@ import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
-import { findingStates, tour } from './finding-states.tsx';
+import { findingStates } from './finding-states.tsx';
+import { player, tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
@@ -48,6 +49,7 @@ const ready: ConversationState = {
   turns: {},
   transport: 'voice',
   room: undefined,
+  tour: undefined,
   failure: undefined,
   spoken: undefined,
   voice,
@@ -95,6 +97,8 @@ const talk: Visit['talk'] = {
   canSend: false,
   sendDraft: nothing,
   ask: () => false,
+  tell: () => false,
+  isBlocked: false,
   retry: nothing,
 };
 const speech: Visit['speech'] = {
@@ -114,6 +118,8 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
+  player,
+  playTour: nothing,
   speech,
   voice: {
     isListener: false,
@@ -257,7 +263,7 @@ export const states: States<TextKey> = (t) => ({
     speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
   }),
   'text-problem': screen(t, { config: written, talk: failed }),
-  'text-rooms': screen(t, { config: written, talk: answered, tour }),
+  ...tourStates((change) => screen(t, change), answered),
   ...findingStates(t),
   exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
 });

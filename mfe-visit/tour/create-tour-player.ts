@@ -2,7 +2,7 @@ import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { ask } from '@enfilade/shared-contracts/conversation/ask';
 import type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
-import { isAnswerDue, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
+import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
@@ -58,7 +58,7 @@ const isUnderWay = ({ tour }: ConversationState) => tour !== undefined && tour.p
  * What the visitor asks meanwhile is answered, read, and the tour goes on.
  */
 export function createTourPlayer(options: PlayerOptions): TourPlayer {
-  const { clock, session, conversation, page, audio } = options;
+  const { clock, session, conversation, page } = options;
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   /** The answer that was read, or is being read. */
   let readId: string | undefined;
@@ -77,7 +77,7 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
   const change = (state: TourPlayerState) => {
     if (state === getState()) return;
     set(state);
-    if (page.mediaSession) page.mediaSession.playbackState = state === 'off' ? 'none' : isOn() ? 'playing' : 'paused';
+    if (page.mediaSession) page.mediaSession.playbackState = isOn() ? 'playing' : 'paused';
   };
   const step = (action: TourAction) => {
     endReading();
@@ -103,14 +103,8 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
       change(event === 'ended' ? 'waiting' : event);
     });
   };
-  /** Reads an answer that is whole and was not read. */
-  const follow = (state: ConversationState) => {
-    if (!isOn() || state.transport !== 'text') return;
-    if (state.phase === 'failed') {
-      endReading();
-      return change('failed');
-    }
-    if (isAnswerDue(pickProgress(state))) return endReading();
+  /** Reads the last answer if it was not read. */
+  const readLast = (state: ConversationState) => {
     const answer = lastAnswer(state);
     // Before the tour nothing is read: it begins.
     if (!isUnderWay(state) && !isBegun) return takeNextStep();
@@ -118,6 +112,13 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     endReading();
     readId = answer.key;
     read(answer.text);
+  };
+  const follow = (state: ConversationState) => {
+    if (!isOn() || state.transport !== 'text') return;
+    const progress = pickProgress(state);
+    if (progress === 'idle' && state.phase !== 'failed') return readLast(state);
+    endReading();
+    if (state.phase === 'failed') change('failed');
   };
   function stop() {
     unfollow();

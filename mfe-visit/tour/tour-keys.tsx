@@ -5,22 +5,38 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { MouseEvent } from 'react';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { Visit } from '../modes/use-visit.ts';
+import type { Translate } from '../texts/texts.ts';
 import styles from './tour-keys.module.css';
-import type { useTourPlayer } from './use-tour-player.ts';
+import type { GuidedTour } from './use-guided-tour.ts';
 
-interface StartCardProps {
+interface TourBoxProps {
+  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'player' | 'playTour'>;
+  /** Shows the rooms and the steps of the tour. */
+  onTour(): void;
+  /** In a call: the suggested questions, in place of the captions. */
+  onQuestions?: (() => void) | undefined;
+}
+
+/** The tour has begun, and its keys are below what is said. */
+export const isOnTour = (tour: Visit['tour']): boolean => tour?.view.kind === 'asks' || tour?.view.kind === 'next';
+
+/** What the tour offers now. */
+export function TourBox({ visit: { t, talk, tour, player, playTour }, onTour, onQuestions }: TourBoxProps) {
+  if (!tour || tour.view.kind === 'none' || player.state !== 'off') return null;
+  if (tour.view.kind === 'start') return <StartCard {...{ tour, playTour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
+  const isAsked = tour.view.kind === 'asks';
+  return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
+}
+
+interface StartCardProps extends Pick<Visit, 't' | 'playTour'> {
   plan: TourPlanResponse;
+  tour: GuidedTour;
   isDisabled: boolean;
-  t: Translate;
-  onBegin(): void;
-  onPutOff(): void;
-  /** Absent in a language without a voice. */
-  onPlay?: (() => void) | undefined;
 }
 
 /** What the tour is, and the way into it. */
-export function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, isDisabled, t, onBegin, onPutOff, onPlay }: StartCardProps) {
+function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, playTour, isDisabled, t }: StartCardProps) {
   const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
   const facts = [
     ...(rooms.length > 1 ? [t('tour.rooms', { count: rooms.length })] : []),
@@ -34,15 +50,15 @@ export function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, isDi
         <p className={styles['note']}>{t('tour.short', { minutes, count: chosenMinutes })}</p>
       )}
       <div className={styles['keys']}>
-        <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(onBegin)}>
+        <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
           {t('tour.begin')}
         </Button>
-        {onPlay && (
-          <Button icon="play" iconSide="start" aria-disabled={isDisabled} onClick={withFocus(onPlay)}>
+        {playTour && (
+          <Button icon="play" iconSide="start" aria-disabled={isDisabled} onClick={withFocus(playTour)}>
             {t('tour.listen')}
           </Button>
         )}
-        <QuietButton onClick={withFocus(onPutOff)}>{t('tour.putOff')}</QuietButton>
+        <QuietButton onClick={withFocus(tour.putOff)}>{t('tour.putOff')}</QuietButton>
       </div>
     </Card>
   );
@@ -54,35 +70,26 @@ const withFocus = (act: () => void) => (event: MouseEvent) => {
   act();
 };
 
-interface TourKeysProps {
+interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
   /** The guide has asked; else the way on. */
   isAsked: boolean;
   isDisabled: boolean;
   t: Translate;
   onStep(action: TourAction): void;
-  /** Shows the rooms, and what else can be done on the tour. */
-  onMore(): void;
-  /** In a call: the suggested questions, in place of the captions. */
-  onQuestions?: (() => void) | undefined;
 }
 
 /** The answers to the guide's question on the tour, or the way on. */
-export function TourKeys({ isAsked, isDisabled, t, onStep, onMore, onQuestions }: TourKeysProps) {
+function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourKeysProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
     <div className={styles['row']} role="group" aria-label={t('tour.title')}>
       {(isAsked ? (['yes', 'no'] as const) : (['next'] as const)).map((action, at) => (
-        <Button
-          key={action}
-          kind={at === 0 ? 'main' : 'plain'}
-          aria-disabled={isDisabled}
-          onClick={withFocus(() => onStep(action))}
-        >
+        <Button key={action} kind={at === 0 ? 'main' : 'plain'} aria-disabled={isDisabled} onClick={withFocus(() => onStep(action))}>
           {t(`tour.${action}`)}
         </Button>
       ))}
       {onQuestions && <QuietButton onClick={onQuestions}>{t('tour.questions')}</QuietButton>}
-      <QuietButton className={styles['more']} aria-haspopup="dialog" onClick={onMore}>
+      <QuietButton className={styles['more']} aria-haspopup="dialog" onClick={onTour}>
         <span>{t('tour.more')}</span>
         <Icon name="arrow-up" />
       </QuietButton>
@@ -93,26 +100,29 @@ export function TourKeys({ isAsked, isDisabled, t, onStep, onMore, onQuestions }
 const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
 
 interface TourStepsProps {
-  t: Translate;
-  onStep(action: TourAction): void;
-  onPlay?: (() => void) | undefined;
+  visit: Pick<Visit, 't' | 'tour' | 'playTour'>;
+  onDone(): void;
 }
 
 /** All that can be done on the tour, below its rooms. */
-export function TourSteps({ t, onStep, onPlay }: TourStepsProps) {
+export function TourSteps({ visit: { t, tour, playTour }, onDone }: TourStepsProps) {
+  const actions = tour?.position ? steps : (['begin'] as const);
+  const keys = [
+    ...(playTour ? [{ label: 'tour.listen', act: playTour } as const] : []),
+    ...actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) })),
+  ];
   return (
     <ul className={styles['steps']} aria-label={t('tour.title')}>
-      {onPlay && (
-        <li>
-          <Button wide icon="play" iconSide="start" onClick={onPlay}>
-            {t('tour.listen')}
-          </Button>
-        </li>
-      )}
-      {steps.map((action) => (
-        <li key={action}>
-          <Button wide onClick={() => onStep(action)}>
-            {t(`tour.${action}` satisfies TextKey)}
+      {keys.map(({ label, act }) => (
+        <li key={label}>
+          <Button
+            wide
+            onClick={() => {
+              onDone();
+              act();
+            }}
+          >
+            {t(label)}
           </Button>
         </li>
       ))}
@@ -121,7 +131,7 @@ export function TourSteps({ t, onStep, onPlay }: TourStepsProps) {
 }
 
 interface PlayerKeysProps {
-  player: Pick<ReturnType<typeof useTourPlayer>, 'state' | 'play' | 'pause' | 'next' | 'rewind' | 'stop'>;
+  player: Visit['player'];
   t: Translate;
 }
 

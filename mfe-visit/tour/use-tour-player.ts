@@ -58,7 +58,12 @@ export function useTourPlayer(props: ScreenProps, { describe, isInterrupted }: T
       if (player) player.play();
       else start().catch(() => undefined);
     },
-    pause: () => player?.pause(),
+    /** False where nothing plays. */
+    pause(): boolean {
+      const isOn = state === 'playing' || state === 'waiting';
+      player?.pause();
+      return isOn;
+    },
     next: () => player?.next(),
     rewind: () => player?.rewind(),
     stop: () => player?.stop(),

@@ -11,7 +11,17 @@ import { transition } from '../machine/transition.ts';
 import { closeTurn, summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
-import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversation, finishedSpeaker, noteTour, type StateChange } from './changes.ts';
+import {
+  addMessage,
+  addSource,
+  addText,
+  changeFor,
+  countSpoken,
+  emptyConversation,
+  finishedSpeaker,
+  noteTour,
+  type StateChange,
+} from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
 
