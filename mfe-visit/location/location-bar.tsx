@@ -61,10 +61,8 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, minutesLeft, tour, t, stop, find, onBegin, onRooms, onEnd, onLeave } = props;
+  const { location, isExploring, t, stop, find, onBegin, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
-  const left = tour ? Math.ceil(tour.leftSeconds / 60) : minutesLeft;
-  const count = tour?.phase === 'over' ? undefined : left;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
@@ -73,17 +71,15 @@ export function LocationBar(props: LocationBarProps) {
       </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
-      {count !== undefined && (
-        <p className={styles['left']}>
-          <span className={styles['long']}>{t(tour ? 'tour.left' : 'place.minutesLeft', { count })}</span>
-          <span className={styles['short']}>{t('place.minutes', { count })}</span>
-        </p>
-      )}
-      {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
-      {tour && tour.stop > 0 && <p className={styles['note']}>{t('tour.stop', { number: tour.stop, count: tour.stops })}</p>}
+      <Facts {...props} />
       {(stop || onBegin) && (
         <span className={styles['stop']}>
-          {onBegin && <QuietButton onClick={onBegin}>{t('tour.begin')}</QuietButton>}
+          {onBegin && (
+            <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
+              <Icon name="arrow-right" />
+              <span>{t('tour.begin')}</span>
+            </QuietButton>
+          )}
           {stop}
         </span>
       )}
@@ -94,6 +90,24 @@ export function LocationBar(props: LocationBarProps) {
         </QuietButton>
       )}
     </div>
+  );
+}
+
+/** How long it still takes, and what the visitor may do or which stop it is. */
+function Facts({ isExploring, minutesLeft, tour, t }: Pick<LocationBarProps, 'isExploring' | 'minutesLeft' | 'tour' | 't'>) {
+  const left = tour ? Math.ceil(tour.leftSeconds / 60) : minutesLeft;
+  const count = tour?.phase === 'over' ? undefined : left;
+  return (
+    <>
+      {count !== undefined && (
+        <p className={styles['left']}>
+          <span className={styles['long']}>{t(tour ? 'tour.left' : 'place.minutesLeft', { count })}</span>
+          <span className={styles['short']}>{t('place.minutes', { count })}</span>
+        </p>
+      )}
+      {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {tour && tour.stop > 0 && <p className={styles['note']}>{t('tour.stop', { number: tour.stop, count: tour.stops })}</p>}
+    </>
   );
 }
 

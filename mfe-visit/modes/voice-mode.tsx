@@ -32,11 +32,11 @@ import {
 } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
+import tourStyles from '../tour/tour-keys.module.css';
 import { isOnTour, TourBox } from '../tour/tour-keys.tsx';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
-import styles from './voice-mode.module.css';
 
 interface VoiceModeProps {
   visit: Visit;
@@ -234,7 +234,7 @@ function TalkBox(props: TalkBoxProps) {
   const hasKeys = isOnTour(visit.tour) && !visit.talk.problem;
   return (
     <>
-      <div className={styles['words']}>
+      <div className={tourStyles['said']}>
         <Words {...props} wantsQuestions={wantsQuestions} />
       </div>
       {hasKeys && <TourBox visit={visit} onTour={onTour} onQuestions={questions} />}

@@ -37,26 +37,26 @@ interface StartCardProps extends Pick<Visit, 't' | 'playTour'> {
 
 /** What the tour is, and the way into it. */
 function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, playTour, isDisabled, t }: StartCardProps) {
+  const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
   const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
   const facts = [
     ...(rooms.length > 1 ? [t('tour.rooms', { count: rooms.length })] : []),
     t('tour.stops', { count: stops }),
-    t('tour.minutes', { count: minutes }),
+    isShort ? t('tour.minutesOf', { minutes, count: chosenMinutes }) : t('tour.minutes', { count: minutes }),
   ];
   return (
     <Card as="section" className={styles['start']} aria-label={t('tour.title')}>
       <p className={styles['facts']}>{facts.join(', ')}</p>
-      {!fills && chosenMinutes !== undefined && minutes < chosenMinutes && (
-        <p className={styles['note']}>{t('tour.short', { minutes, count: chosenMinutes })}</p>
-      )}
+      {isShort && <p className={styles['note']}>{t('tour.rest')}</p>}
       <div className={styles['keys']}>
         <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
           {t('tour.begin')}
         </Button>
         {playTour && (
-          <Button icon="play" iconSide="start" aria-disabled={isDisabled} onClick={withFocus(playTour)}>
-            {t('tour.listen')}
-          </Button>
+          <QuietButton aria-disabled={isDisabled} onClick={withFocus(playTour)}>
+            <Icon name="play" />
+            <span>{t('tour.listen')}</span>
+          </QuietButton>
         )}
         <QuietButton onClick={withFocus(tour.putOff)}>{t('tour.putOff')}</QuietButton>
       </div>
