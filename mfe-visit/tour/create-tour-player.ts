@@ -38,7 +38,7 @@ interface PlayerOptions {
   page: {
     mediaSession: MediaSession | undefined;
     /** What a lock screen shows. */
-    describe(): MediaMetadataInit;
+    describe(): MediaMetadata | null;
     createUrl(sound: ArrayBuffer): string;
     revokeUrl(url: string): void;
   };
@@ -95,7 +95,7 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
   const read = (text: string) => {
     const voice = options.pickVoice();
     if (voice === undefined) return change('failed');
-    if (page.mediaSession) page.mediaSession.metadata = new MediaMetadata(page.describe());
+    if (page.mediaSession) page.mediaSession.metadata = page.describe();
     change('playing');
     reading = readAloud(splitSpeech(text), voice, options, (event) => {
       if (event === 'ended' || event === 'failed') endReading();

@@ -42,7 +42,7 @@ export function useTourPlayer(props: ScreenProps, { describe, isInterrupted }: T
       },
       page: {
         mediaSession: navigator.mediaSession,
-        describe: () => latest.current(),
+        describe: () => new MediaMetadata(latest.current()),
         createUrl: (sound) => URL.createObjectURL(new Blob([sound])),
         revokeUrl: (url) => URL.revokeObjectURL(url),
       },
