@@ -146,7 +146,7 @@ export async function createPlatform(options: PlatformOptions): Promise<FastifyI
   app.setNotFoundHandler(async (request) => {
     throw new ServiceError(404, `Cannot ${request.method} ${request.url.split('?')[0]}`);
   });
-  const chats = createChats(museums, guideOf, options.sharedChats);
+  const chats = createChats(museums, guideOf, options.clock, options.sharedChats);
   const speech = createVoice(app, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   const services: ((scope: FastifyInstance) => void)[] = [

@@ -1,10 +1,7 @@
 import type { Language } from '../i18n/language.ts';
-import { localize } from '../i18n/localize.ts';
 import { fold, wordsOf } from '../kit/fold.ts';
-import { exhibitionName } from './exhibition-name.ts';
-import type { ExhibitionSummary } from './museum.ts';
-import type { MuseumProfile } from './profile.ts';
 import { goalSigns } from './tour-goals.ts';
+import { type TourAnswers, type TourStop, type TourTexts, valuesIn } from './tour-texts.ts';
 
 /** The pace of a narrator whom visitors follow while they look; conversation is at 150. */
 const spokenWordsPerMinute = 130;
@@ -21,90 +18,12 @@ const unhurriedMinutes = 15;
 /** By how much of the chosen time a plan may miss it and still fill it. */
 const tolerance = 0.15;
 
-/** One of a museum's texts in one language. */
-export interface TourDocument {
-  id: string;
-  title: string;
-  exhibitionId?: string;
-  roomId?: string;
-  paragraphs: readonly string[];
-  easy?: { title: string; paragraphs: readonly string[] };
-  kids?: { title: string; paragraphs: readonly string[] };
-}
+const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** A text that a tour stops for. */
-export interface TourStop {
-  /** Of the document. */
-  id: string;
-  title: string;
-  /** As the visitor hears them: in easy language or for children where the museum wrote them so. */
-  paragraphs: readonly string[];
-}
-
-export interface TourTexts {
-  language: Language;
-  /** In order. A room that no text belongs to has no stops. */
-  rooms: readonly { id: string; title: string; stops: readonly TourStop[] }[];
-  /** The chosen exhibition's, beyond the rooms: for who has time left. */
-  others: readonly TourStop[];
-}
-
-interface TextsOptions {
-  profile: MuseumProfile;
-  exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
-  /** Of the language, in the museum's order. */
-  documents: readonly TourDocument[];
-  language: Language;
-  isEasy?: boolean | undefined;
-  answers: TourAnswers;
-}
-
-/** The texts of a museum as a tour passes them. A museum without rooms is one room: its exhibition. */
-export function tourTextsOf({ profile, exhibition, documents, language, isEasy, answers }: TextsOptions): TourTexts {
-  const ofExhibition = exhibition ? documents.filter(({ exhibitionId }) => exhibitionId === exhibition._id) : [];
-  const hasRooms = profile.rooms.length > 0;
-  const rooms = hasRooms
-    ? profile.rooms.map(({ id, name }) => ({
-        id,
-        title: localize(name, language),
-        documents: documents.filter(({ roomId }) => roomId === id),
-      }))
-    : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
-  const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
-  // Children get what was written for them, and nothing else where there is some.
-  const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
-  const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
-    const main = all.find(({ id }) => id === roomId) ?? all[0];
-    return [...all]
-      .sort((one, other) => Number(other === main) - Number(one === main))
-      .flatMap(({ id, title, paragraphs, easy, kids }) => {
-        const text = isForKids ? kids : (isEasy && easy) || { title, paragraphs };
-        return text ? [{ id, title: text.title, paragraphs: text.paragraphs }] : [];
-      });
-  };
-  return {
-    language,
-    rooms: rooms.map(({ id, title, documents: own }) => ({ id, title, stops: stopsOf(own, id) })),
-    others: stopsOf(ofExhibition.filter((document) => !isInRoom(document))),
-  };
-}
-
-/** What the visitor chose, as words ("kids") or as ids ("visitorType.kids"), with commas between several. */
-export interface TourAnswers {
-  time?: string | undefined;
-  visitorType?: string | undefined;
-  style?: string | undefined;
-  goals?: string | undefined;
-  /** Names. */
-  artists?: string | undefined;
-}
-
-/** "goal.learn,goal.relax" → learn, relax. Points within a name stay ("J. S. Bach"). */
-export function valuesIn(text = ''): string[] {
-  return text
-    .split(',')
-    .map((value) => value.trim().replace(/^[A-Za-z]+\.(?=[a-z0-9-]+$)/, ''))
-    .filter(Boolean);
+/** What an answer of the tour takes that says a text, of a stop that is new to the visitor, or after the way to its room. */
+export function answerSeconds(text: string, isNew: boolean, isArrival = false): number {
+  const spoken = (wordsIn(text) * 60) / spokenWordsPerMinute;
+  return spoken + (isNew ? lookingSeconds : 0) + (isArrival ? walkingSeconds : askingSeconds);
 }
 
 /** One of the times that can be chosen; undefined for everything else. */
@@ -119,6 +38,8 @@ export interface TourPosition {
   room: number;
   /** Ids of the stops so far, the one where the visitor is last. */
   told: readonly string[];
+  /** The visitor wants no more of the last one. */
+  isDone?: boolean;
 }
 
 /** Paragraphs that were said, from 0, by a step of the tour or an answer. */
@@ -253,8 +174,8 @@ function pickBest(candidates: readonly Candidate[], left: number): Candidate | u
 function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOptions, 'spentMs'>>): RoomCandidates[] {
   const words = valuesIn(answers.style).includes('contemplative') ? answerWords.listening : answerWords.asked;
   const wishes = wishesOf(answers, texts.language);
-  const here = position.told.at(-1);
-  const passed = new Set(position.told.slice(0, -1));
+  const here = position.isDone ? undefined : position.told.at(-1);
+  const passed = new Set(position.told.filter((id) => id !== here));
   const candidatesFor = (stops: readonly TourStop[], room: number): Candidate[] =>
     stops.flatMap((stop, at) => {
       // A text belongs to one room: what a record names twice is told once.
@@ -268,7 +189,8 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
   return texts.rooms.map(({ id, title, stops }, room) => ({
     id,
     title,
-    told: stops.filter((stop) => position.told.includes(stop.id)).length,
+    told: [...stops, ...(room === texts.rooms.length - 1 ? texts.others : [])].filter(({ id: stop }) => position.told.includes(stop))
+      .length,
     candidates: candidatesFor(stops, room).sort(
       (one, other) => Number(other.stop.id === here) - Number(one.stop.id === here) || other.weight - one.weight,
     ),
@@ -298,7 +220,7 @@ interface LengthOptions {
 }
 
 function lengthsOf({ paragraphs }: TourStop, { said, isHere, words: most }: LengthOptions): Length[] {
-  const open = paragraphs.flatMap((text, at) => (said.includes(at) ? [] : [{ at, words: text.split(/\s+/).length }]));
+  const open = paragraphs.flatMap((text, at) => (said.includes(at) ? [] : [{ at, words: wordsIn(text) }]));
   const answers: (typeof open)[] = [];
   for (const paragraph of open) {
     const last = answers.at(-1);

@@ -1,5 +1,6 @@
-import type { Generated, Room, Source } from '@enfilade/shared-contracts/api/schemas';
+import type { Generated, Room, Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { TourPosition } from '@enfilade/shared-contracts/museum/tour-plan';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { MuseumContent } from '../content/content.ts';
 import type { KnowledgeIndex } from './search/knowledge-index.ts';
@@ -12,8 +13,6 @@ export interface GuideState {
   readonly subject?: string;
   /** Whose question the last answer offered instead of an answer: what "yes" means next. */
   readonly offered?: Passage;
-  /** Keys of the sentences quoted from documents, and on a tour of every sentence. */
-  readonly lineKeys?: readonly string[];
   /** In which language, other than the page's, the guide has said that one can go on. */
   readonly offeredLanguage?: Language;
   /** The names the visitors gave. */
@@ -26,33 +25,23 @@ export interface GuideState {
 
 export const newGuideState: GuideState = { covered: [] };
 
-/**
- * Before the first stop, between two stops of a room, after a room's stops, ended by the visitor, and
- * ended because all rooms were seen.
- */
-export type TourPhase = 'waiting' | 'in-room' | 'leaving' | 'stopped' | 'complete';
-
-/** Where a tour stands. Plain data, part of the conversation's state. */
-export interface TourState {
-  phase: TourPhase;
-  /** Position of the room in the profile. */
-  room: number;
-  /** Stops made since the visitor came into it. */
-  stops: number;
+/** Where a tour is. Plain data, part of the conversation's state. */
+export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
+  /** Ids of the rooms that the tour passes: other ones begin another tour. Absent until its first reply here. */
+  place?: string;
+  /** The question that stands. */
+  asks?: Tour['asks'] | undefined;
+  /** In ms since the epoch, as if the tour had never moved to another device; absent before its first step. */
+  begunAt?: number;
   /** Replies given so far. */
   turns: number;
-  /** Answers since the last step; the way on is not offered behind each. */
-  asides?: number;
-  /** What was last quoted from a text: what "again" repeats. */
-  last?: QuotedPassage;
+  /** Answers since the last step; the way on is not offered after each. */
+  asides: number;
+  /** What was last quoted from texts: what "again" repeats. */
+  last: readonly QuotedPassage[];
 }
 
-export const newTour: TourState = { phase: 'waiting', room: 0, stops: 0, turns: 0 };
-
-/** Until its first step the visitor is at the exhibition they chose. A tour may also be ended before it. */
-export function hasBegun({ phase, room, stops }: TourState = newTour): boolean {
-  return phase !== 'waiting' && !(phase === 'stopped' && room === 0 && stops === 0);
-}
+export const newTour: TourState = { phase: 'before', room: 0, told: [], asks: 'begin', turns: 0, asides: 0, last: [] };
 
 /** Sentences of a document's paragraph, as they were quoted. */
 export interface QuotedPassage {
@@ -101,6 +90,8 @@ export interface GuideQuestion {
   instruction?: string | undefined;
   /** What was said before this conversation. */
   earlier?: string | undefined;
+  /** In ms since the epoch; absent where the time is of no importance. */
+  now?: number | undefined;
 }
 
 /** Everything one reply is made from. */
@@ -162,6 +153,8 @@ export interface GuideReply {
   /** Empty for small talk, the tour's own turns and where the guide does not know. */
   sources: readonly Source[];
   room?: Room;
+  /** In the guided visit of a museum whose texts make a tour. */
+  tour?: Tour;
 }
 
 /** How the text of an event came about. */
@@ -170,8 +163,8 @@ export const originOf = ({ model }: { model?: string }): Generated =>
 
 /** What an answer tells, in order; `done` is the last. */
 export type GuideEvent =
-  /** Sources and room of the text that follows. */
-  | { type: 'context'; sources: readonly Source[]; room?: Room }
+  /** Sources and place of the text that follows. */
+  | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
   /** Whole sentences, the paragraphs that carry them (none for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
   /** What the conversation leaves behind for its next turn. */

@@ -101,8 +101,8 @@ function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: rea
 }
 
 /** A reply as it is streamed. */
-export function* eventsOf({ state, text, passages, sources, room, facts }: GuideReply): Iterable<GuideEvent> {
-  if (sources.length > 0 || room) yield { type: 'context', sources, ...(room && { room }) };
+export function* eventsOf({ state, text, passages, sources, room, tour, facts }: GuideReply): Iterable<GuideEvent> {
+  if (sources.length > 0 || room || tour) yield { type: 'context', sources, ...(room && { room }), ...(tour && { tour }) };
   yield { type: 'text', text, passages };
   yield { type: 'done', state, ...(facts && { facts }) };
 }
@@ -135,10 +135,11 @@ function factsOf(turn: GuideTurn, { isUnanswered, passages: [quoted] }: GuideRep
 }
 
 function reply(asked: GuideTurn): GuideReply {
-  const { content, question } = asked;
+  const { question } = asked;
   const { offered, ...state } = asked.state;
   const turn = { ...asked, state };
-  if (question.visitMode === 'guided' && content.profile.rooms.length > 0) return replyOnTour(turn);
+  const onTour = question.visitMode === 'guided' ? replyOnTour(turn) : undefined;
+  if (onTour) return onTour;
   const found = lookUpFreely(turn, offered);
   if ('passages' in found) return replyWithQuotes(turn, found.passages);
   const { phrase } = found;
@@ -151,7 +152,8 @@ function reply(asked: GuideTurn): GuideReply {
 /** Outside a tour a visitor still says "again", "no" or "stop", and "yes" to a question that was offered. */
 function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResult {
   const intent = pickIntent(messageWords(turn), turn.question.language);
-  if (intent === 'stop') return { phrase: 'goodbye' };
+  if (intent === 'stop') return { phrase: 'quiet' };
+  if (intent === 'end') return { phrase: 'goodbye' };
   if (intent === 'no') return { phrase: 'declined' };
   const document = turn.index.documents.get(offered?.document ?? '');
   if (intent === 'yes' && offered && document) return { passages: [{ document, paragraph: offered.paragraph, terms: [] }] };

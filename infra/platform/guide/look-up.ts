@@ -3,7 +3,7 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { profileDocumentId } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument } from '../content/content.ts';
-import { coveredParagraphs, type GuideState, type GuideTurn, hasBegun, type Passage } from './guide-state.ts';
+import { coveredParagraphs, type GuideState, type GuideTurn, type Passage } from './guide-state.ts';
 import { byLanguage, languageIntents, languageTexts, type PhraseId, phrase, type SmallTalkId } from './language/language-data.ts';
 import type { FoundPassage } from './quotes.ts';
 import type { IndexedPassage } from './search/knowledge-index.ts';
@@ -167,7 +167,8 @@ function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn)
 
 /** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
 function isNearOf({ content, state, question }: GuideTurn): (where: { document: KnowledgeDocument }) => boolean {
-  const roomId = question.visitMode === 'guided' && hasBegun(state.tour) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
+  const roomId =
+    question.visitMode === 'guided' && state.tour?.begunAt !== undefined ? content.profile.rooms[state.tour.room]?.id : undefined;
   if (roomId) return ({ document }) => document.roomId === roomId;
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }

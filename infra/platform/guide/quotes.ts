@@ -29,7 +29,7 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
   // The best last: it is what a follow-up leans on.
   for (const { document, paragraph } of passages.toReversed()) state = withCovered(state, document.id, paragraph);
   return {
-    state: { ...state, lineKeys: [...new Set([...(state.lineKeys ?? []), ...sentences.map(lineKey)])] },
+    state,
     text: sentences.join(' '),
     passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
     sources: passages.map((passage) => sourceOf(passage, turn.question)).reduce<readonly Source[]>(addToSources, []),
@@ -39,13 +39,6 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
 /** What is quoted of each. */
 export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
   return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
-}
-
-/** The key of a sentence in `GuideState.lineKeys`: a hash of its words, so that a conversation stays small. */
-export function lineKey(line: string): string {
-  let hash = 0x811c9dc5;
-  for (const letter of wordsOf(line).join(' ')) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return hash.toString(36);
 }
 
 export function sourceOf(

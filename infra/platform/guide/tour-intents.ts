@@ -1,6 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { tourActionOf } from '@enfilade/shared-contracts/museum/tour-words';
 import type { GuideTurn } from './guide-state.ts';
 import { byLanguage, languageIntents, type TourPhraseKind, wordSetOf } from './language/language-data.ts';
 import { messageWords } from './look-up.ts';
@@ -69,6 +70,8 @@ const longestIntent = 14;
  */
 export function pickIntent(words: readonly string[], language: Language): IntentKind | undefined {
   if (words.length === 0) return 'filler';
+  const action = tourActionOf(words.join(' '));
+  if (action) return action;
   if (words.length > longestIntent) return undefined;
   for (const each of [language, ...languages.filter((other) => other !== language)]) {
     const intent = intentIn(words, matchers[each]);

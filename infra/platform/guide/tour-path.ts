@@ -1,63 +1,83 @@
-import type { Source } from '@enfilade/shared-contracts/api/schemas';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { type GuideReply, type GuideState, type GuideTurn, hasBegun, newTour, type Passage, type TourState } from './guide-state.ts';
+import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
+import { formatTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
+import { type PlannedRoom, planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
+import { type TourTexts, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
+import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
+import { type GuideQuestion, type GuideReply, type GuideState, type GuideTurn, newTour, type Passage, type TourState } from './guide-state.ts';
 import { languageTexts, type TourLineId } from './language/language-data.ts';
-import { lineKey } from './quotes.ts';
-import { type TourSpeed, tourSpeedOf } from './tour-speed.ts';
 
 /** One reply of a tour in the making: where it stands and what it says so far. */
 export interface TourPath {
   readonly turn: GuideTurn;
-  readonly speed: TourSpeed;
+  readonly texts: TourTexts;
   readonly reply: ReplyText;
   sources: readonly Source[];
   readonly passages: Passage[];
   /** What has been quoted. */
   state: GuideState;
   tour: TourState;
+  /** The step that the visitor's message was. */
+  action?: TourAction | undefined;
+  /** What the texts quoted in this reply take, besides what is planned after them. */
+  seconds: number;
   isUnanswered?: boolean;
 }
 
-export function createTourPath(turn: GuideTurn): TourPath {
-  const { state, question } = turn;
-  const tour = tourIn(turn);
+/** Undefined where the museum has no texts for a tour of the exhibition. */
+export function createTourPath(turn: GuideTurn): TourPath | undefined {
+  const texts = textsOf(turn);
+  if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
   const path: TourPath = {
     turn,
-    speed: tourSpeedOf(question),
-    reply: createReplyText({
-      language: question.language,
-      values: () => valuesOf(path),
-      lineKeys: state.lineKeys ?? [],
-      turns: tour.turns,
-    }),
+    texts,
+    reply: createReplyText(turn, () => path),
     sources: [],
     passages: [],
-    state,
-    tour,
+    state: turn.state,
+    tour: tourIn(turn.state, texts),
+    seconds: 0,
   };
   return path;
 }
 
-/** A state may come from a museum with more rooms than this one. */
-function tourIn({ state, content }: GuideTurn): TourState {
-  const tour = state.tour ?? newTour;
-  return tour.room < content.profile.rooms.length ? tour : { ...newTour, turns: tour.turns };
+function textsOf({ content: { profile, exhibitions }, index, question }: GuideTurn): TourTexts {
+  const { language, exhibitionId, isEasy } = question;
+  const exhibition = exhibitions.find(({ _id }) => _id === exhibitionId);
+  return tourTextsOf({ profile, exhibition, documents: [...index.documents.values()], language, isEasy, answers: question });
 }
 
-export function isLastRoom({ turn, tour }: TourPath): boolean {
-  return tour.room >= turn.content.profile.rooms.length - 1;
+/** A state may come from other rooms than these: from another exhibition, or from before the museum changed them. */
+function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
+  const place = rooms.map(({ id }) => id).join(' ');
+  if (tour && (tour.place ?? place) === place && tour.room < rooms.length) return { ...tour, place };
+  return { ...newTour, place, turns: tour?.turns ?? 0 };
 }
 
-export function roomIdOf({ turn, tour }: TourPath): string {
-  return turn.content.profile.rooms[tour.room]?.id ?? '';
+interface PlanOptions {
+  /** As if there were no end to the visitor's time. */
+  isUnhurried?: boolean;
 }
 
-function roomName({ turn }: TourPath, room: number): string {
-  const name = turn.content.profile.rooms[room]?.name;
-  return name === undefined ? '' : localize(name, turn.question.language);
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The plan from here on, with what this reply has said. */
+export function planOf({ texts, turn: { question }, state, tour, seconds }: PlanSource, { isUnhurried = false }: PlanOptions = {}): TourPlan {
+  const spentMs = isUnhurried ? -dayMs : spentMsOf(question, tour) + 1000 * seconds;
+  return planTour({ texts, answers: question, position: tour, spentMs, heard: state.covered });
 }
+
+type PlanSource = Pick<TourPath, 'texts' | 'turn' | 'state' | 'tour' | 'seconds'>;
+
+const spentMsOf = ({ now = 0 }: GuideQuestion, { begunAt = now }: TourState): number => Math.max(0, now - begunAt);
+
+export const roomIn = (path: TourPath, plan = planOf(path)): PlannedRoom | undefined => plan.rooms[path.tour.room];
+
+export const isLastRoom = ({ texts, tour }: TourPath): boolean => tour.room >= texts.rooms.length - 1;
+
+/** A museum without rooms is toured as one, which has no name but its exhibition's. */
+export const hasRooms = ({ turn }: TourPath): boolean => turn.content.profile.rooms.length > 0;
 
 function exhibitionName({ turn: { content, question } }: TourPath): string {
   const exhibition = content.exhibitions.find(({ _id }) => _id === question.exhibitionId);
@@ -65,92 +85,77 @@ function exhibitionName({ turn: { content, question } }: TourPath): string {
   return name === undefined ? content.museum.name : localize(name, question.language);
 }
 
-function valuesOf(path: TourPath): LineValues {
-  const { content, question } = path.turn;
-  const { room, turns } = path.tour;
-  return {
-    name: localize(content.profile.guideName, question.language),
-    museum: content.museum.name,
-    exhibition: exhibitionName(path),
-    room: roomName(path, room),
-    next: roomName(path, room + 1),
-    number: String(room + 1),
-    count: String(content.profile.rooms.length),
-    turn: String(turns + 1),
-  };
-}
-
 /** The reply as it stands; with the room once the tour has begun: until then the visitor is at the exhibition they chose. */
 export function finishTourPath(path: TourPath): GuideReply {
-  const { turn, tour, reply, state, sources, passages } = path;
+  const { tour, reply, state, sources, passages, texts } = path;
+  const after = { ...tour, turns: tour.turns + 1 };
+  const name = texts.rooms[tour.room]?.title ?? '';
   return {
-    state: { ...state, lineKeys: reply.lineKeys(), tour: { ...tour, turns: tour.turns + 1 } },
+    state: { ...state, tour: after },
     text: reply.text(),
     ...(path.isUnanswered && { isUnanswered: true }),
     passages,
     sources,
-    ...(hasBegun(tour) && { room: { index: tour.room, count: turn.content.profile.rooms.length, name: roomName(path, tour.room) } }),
+    ...(tour.begunAt !== undefined && hasRooms(path) && { room: { index: tour.room, count: texts.rooms.length, name } }),
+    tour: tellTour(path, after),
   };
 }
 
-/** What fills the placeholders of the lines. */
-type LineValues = Readonly<Record<'name' | 'museum' | 'exhibition' | 'room' | 'next' | 'number' | 'count' | 'turn', string>>;
-
-/** The text of one reply. None of the tour's own lines was said before in the visit. */
-export interface ReplyText {
-  /** A line in a wording not used yet; when all are used up, one that names the reply's number. */
-  say(id: TourLineId): void;
-  /** The same, but nothing where all wordings are used up. */
-  offer(id: TourLineId): void;
-  /** Sentences of a text, also when they were said before: then they were asked for again. */
-  quote(sentences: readonly string[]): void;
-  text(): string;
-  /** Keys of everything said in the visit, this reply included. */
-  lineKeys(): string[];
-}
-
-interface ReplyTextOptions {
-  language: Language;
-  /** Asked for at every line: the tour may go to another room in the middle of a reply. */
-  values(): LineValues;
-  /** Keys of what was said before. */
-  lineKeys: readonly string[];
-  /** Replies given so far: the wordings begin elsewhere in each. */
-  turns: number;
-}
-
-function createReplyText({ language, values, lineKeys, turns }: ReplyTextOptions): ReplyText {
-  const keys = new Set(lineKeys);
-  const parts: string[] = [];
-  const lines = languageTexts[language].tour;
-  const fill = (line: string, more: Record<string, string> = {}) =>
-    line.replace(/\{(\w+)\}/g, (placeholder, name: string) => ({ ...values(), ...more })[name] ?? placeholder);
-  const isNew = (line: string) => splitSentences(line).every((sentence) => !keys.has(lineKey(sentence)));
-  const add = (line: string) => {
-    parts.push(line);
-    for (const sentence of splitSentences(line)) keys.add(lineKey(sentence));
-  };
-  // The wordings used in one reply differ, too.
-  const rotated = (all: readonly string[]) => all.map((_, at) => all[(at + turns + parts.length) % all.length] ?? '');
-  const fresh = (id: TourLineId) =>
-    rotated(lines[id])
-      .map((line) => fill(line))
-      .find(isNew);
-  const number = (line: string) => fill(lines.numbered[0] ?? '', { line });
-
+function tellTour(path: TourPath, after: TourState): Tour {
+  const plan = planOf(path);
+  const { told = 0, stops = [] } = roomIn(path, plan) ?? {};
+  const here = after.told.at(-1);
+  const spentSeconds = Math.round(spentMsOf(path.turn.question, after) / 1000);
   return {
-    say(id) {
-      // The first sentence suffices: only one is marked with the number.
-      add(fresh(id) ?? number(splitSentences(fill(rotated(lines[id])[0] ?? ''))[0] ?? ''));
+    ...(path.action && { action: path.action }),
+    phase: after.phase,
+    room: after.room + 1,
+    rooms: path.texts.rooms.length,
+    stop: told,
+    stops: told + stops.filter(({ id }) => id !== here).length,
+    leftSeconds: after.phase === 'over' ? Math.round(path.seconds) : Math.round(path.seconds + plan.leftSeconds),
+    ...(after.asks && { asks: after.asks }),
+    mark: formatTourMark({ ...after, spentSeconds, heard: path.state.covered }),
+  };
+}
+
+/** The tour as facts for a language model; undefined without one. */
+export function tourFactsOf(turn: GuideTurn): string | undefined {
+  const path = turn.question.visitMode === 'guided' ? createTourPath(turn) : undefined;
+  return path && describeTour(planOf(path), path.tour.begunAt === undefined ? undefined : path.tour, turn.question.language);
+}
+
+/** The text of one reply. */
+export interface ReplyText {
+  /** A line, worded otherwise than in the reply before. */
+  say(id: TourLineId, more?: Readonly<Record<string, string | number>>): void;
+  /** Text as it is. */
+  quote(text: string): void;
+  text(): string;
+}
+
+function createReplyText({ content, question: { language } }: GuideTurn, pathOf: () => TourPath): ReplyText {
+  const parts: string[] = [];
+  return {
+    say(id, more = {}) {
+      const { tour, texts } = pathOf();
+      const all = languageTexts[language].tour[id];
+      const line = all[(tour.turns + parts.length) % all.length] ?? '';
+      const values: Readonly<Record<string, string | number>> = {
+        name: localize(content.profile.guideName, language),
+        museum: content.museum.name,
+        exhibition: exhibitionName(pathOf()),
+        room: texts.rooms[tour.room]?.title ?? '',
+        next: texts.rooms[tour.room + 1]?.title ?? '',
+        number: tour.room + 1,
+        count: texts.rooms.length,
+        ...more,
+      };
+      parts.push(line.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')));
     },
-    offer(id) {
-      const line = fresh(id);
-      if (line) add(line);
-    },
-    quote(sentences) {
-      for (const sentence of sentences) add(sentence);
+    quote(text) {
+      if (text) parts.push(text);
     },
     text: () => parts.join(' '),
-    lineKeys: () => [...keys],
   };
 }

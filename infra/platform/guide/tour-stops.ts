@@ -1,159 +1,124 @@
 import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
-import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { coveredParagraphs, type GuideTurn, type QuotedPassage, withCovered } from './guide-state.ts';
-import { byLanguage, languageIntents } from './language/language-data.ts';
-import { easySentences, sourceOf } from './quotes.ts';
-import { isLastRoom, roomIdOf, type TourPath } from './tour-path.ts';
-import type { TourSpeed } from './tour-speed.ts';
-import { isQuestion, pickExcerpt } from './words/sentences.ts';
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
+import { answerSeconds } from '@enfilade/shared-contracts/museum/tour-plan';
+import { type TourStop, valuesIn } from '@enfilade/shared-contracts/museum/tour-texts';
+import { coveredParagraphs, withCovered } from './guide-state.ts';
+import type { TourLineId } from './language/language-data.ts';
+import { sourceOf } from './quotes.ts';
+import { isLastRoom, planOf, roomIn, type TourPath } from './tour-path.ts';
 
-/** The next stop of the room, framed as the visitor likes it, and what to do after it. */
-export function presentStop(path: TourPath): void {
-  const stop = nextStopIn(path);
-  if (!stop) {
-    path.reply.say('all-said');
-    leaveRoom(path);
-    return;
-  }
-  introduceStop(path);
-  // The visitor has not asked what the paragraph begins with.
-  if (isQuestion(stop.sentences[0] ?? '')) path.reply.say('asked');
-  presentPassage(path, stop);
-  path.tour = { ...path.tour, phase: 'in-room', stops: path.tour.stops + 1 };
+/** The first stop of a room that the visitor has come into. */
+export function enterRoom(path: TourPath): void {
+  if (!tellNextStop(path) && roomIn(path)?.told === 0) path.reply.say('no-texts');
+  askOn(path);
+}
+
+/** The room's next stop by the plan; whether there was one. */
+export function tellNextStop(path: TourPath): boolean {
+  const here = path.tour.told.at(-1);
+  const room = roomIn(path);
+  const next = room?.stops.find(({ id }) => id !== here);
+  const [paragraphs] = next?.answers ?? [];
+  if (!next || !paragraphs) return false;
+  introduceStop(path, room?.told === 0);
+  tell(path, stopOf(path, next.id), paragraphs);
   addThought(path);
-  if (path.tour.stops >= path.speed.stopsIn(path.tour.room) || !nextStopIn(path)) leaveRoom(path);
-  else if (path.speed.style === 'asking') path.reply.offer('ask-back');
-  else if (path.speed.style === 'waiting') path.reply.offer('ready');
+  return true;
 }
 
-/** One more paragraph of the room outside the count of stops; whether there was one. */
-export function presentExtra(path: TourPath): boolean {
-  const stop = nextStopIn(path);
-  if (stop) presentPassage(path, stop);
-  return stop !== undefined;
+/** More of the stop where the visitor is, else of its room, planned or not; whether there was any. */
+export function tellMore(path: TourPath): boolean {
+  const more = moreHere(path);
+  if (more) tell(path, stopOf(path, more.id), more.paragraphs);
+  return more !== undefined;
 }
 
-export function presentPassage(path: TourPath, passage: QuotedPassage): void {
-  const document = path.turn.index.documents.get(passage.document);
-  path.reply.quote(passage.sentences);
-  path.state = withCovered(path.state, passage.document, passage.paragraph);
-  path.tour = { ...path.tour, last: passage };
-  path.passages.push({ document: passage.document, paragraph: passage.paragraph });
-  if (document) path.sources = addToSources(path.sources, sourceOf({ document, paragraph: passage.paragraph }, path.turn.question));
+export function moreHere(path: TourPath): { id: string; paragraphs: readonly number[] } | undefined {
+  const all = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, { isUnhurried: true }))?.stops ?? [];
+  const [next] = all;
+  const [paragraphs] = next?.answers ?? [];
+  return next && paragraphs && { id: next.id, paragraphs };
 }
 
-/** Asks before the next room; after the last one says goodbye. */
-export function leaveRoom(path: TourPath): void {
-  const isOver = isLastRoom(path);
-  path.tour = { ...path.tour, phase: isOver ? 'complete' : 'leaving' };
-  path.reply.say(isOver ? 'farewell' : 'ask-move');
+export function stopOf({ texts }: TourPath, id: string): TourStop | undefined {
+  return [...texts.rooms.flatMap(({ stops }) => stops), ...texts.others].find((stop) => stop.id === id);
 }
 
-function nextStopIn(path: TourPath): QuotedPassage | undefined {
-  return nextStop({ ...path.turn, state: path.state }, roomIdOf(path), path.speed);
+/** Says paragraphs of a stop. */
+function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly number[]): void {
+  if (!stop) return;
+  const { turn, tour, reply } = path;
+  const { language } = turn.question;
+  const document = turn.index.documents.get(stop.id);
+  const isNew = !tour.told.includes(stop.id);
+  const quoted = paragraphs.map((paragraph) => ({ document: stop.id, paragraph, language, sentences: [stop.paragraphs[paragraph] ?? ''] }));
+  for (const { paragraph, sentences } of quoted) {
+    reply.quote(sentences.join(' '));
+    path.state = withCovered(path.state, stop.id, paragraph);
+    path.passages.push({ document: stop.id, paragraph });
+    const source =
+      stop.isForKids || !document ? { title: stop.title, document: stop.id } : sourceOf({ document, paragraph }, turn.question);
+    path.sources = addToSources(path.sources, source);
+  }
+  path.seconds += answerSeconds(quoted.flatMap(({ sentences }) => sentences).join(' '), isNew);
+  path.tour = { ...tour, told: [...tour.told.filter((id) => id !== stop.id), stop.id], last: quoted, isDone: false };
 }
 
-function introduceStop({ speed, tour, reply }: TourPath): void {
-  const isFirst = tour.stops === 0;
-  if (speed.audience === 'kids') reply.offer('kids');
-  else if (speed.audience === 'group' && isFirst) reply.offer('group');
-  if (speed.audience !== 'kids' && speed.goals.includes('relax') && isFirst) reply.offer('relax');
+function introduceStop({ turn: { question }, reply }: TourPath, isFirst: boolean): void {
+  if (!isFirst) return;
+  const who = valuesIn(question.visitorType);
+  if (who.includes('kids')) reply.say('kids');
+  else if (who.includes('group')) reply.say('group');
+  if (!who.includes('kids') && valuesIn(question.goals).includes('relax')) reply.say('relax');
 }
 
 /** Something to look for, or to think about; in turn where the visitor wants both. */
-function addThought({ speed, tour, reply }: TourPath): void {
-  const wanted = (['explore', 'challenge'] as const).filter((goal) => speed.goals.includes(goal));
-  const thought = wanted[tour.turns % Math.max(1, wanted.length)];
-  if (thought) reply.offer(thought);
+function addThought({ turn: { question }, tour, reply }: TourPath): void {
+  const wanted = (['explore', 'challenge'] as const).filter((goal) => valuesIn(question.goals).includes(goal));
+  const thought = wanted[tour.told.length % Math.max(1, wanted.length)];
+  if (thought && !valuesIn(question.visitorType).includes('kids')) reply.say(thought);
 }
 
-/** The paragraph of a room, not quoted yet, that suits the visitor best; undefined where there is none. */
-function nextStop(turn: GuideTurn, roomId: string, speed: TourSpeed): QuotedPassage | undefined {
-  const { language } = turn.question;
-  const documents = [...turn.index.documents.values()].filter((document) => document.roomId === roomId);
-  const main = documents.find(({ id }) => id === roomId) ?? documents[0];
-  const [best] = documents
-    .flatMap((document) => {
-      const covered = coveredParagraphs(turn.state, document.id);
-      const worthOfPosition = (paragraph: number) => (document === main && paragraph === 0 ? introductionWorth : -paragraph * orderWorth);
-      return document.paragraphs
-        .map((text, paragraph) => ({
-          document,
-          paragraph,
-          text,
-          worth: worthOf(text, speed, language) + worthOfPosition(paragraph),
-        }))
-        .filter(({ paragraph }) => !covered.includes(paragraph));
-    })
-    .sort((one, other) => other.worth - one.worth);
-  if (!best) return undefined;
-  const { document, paragraph, text } = best;
-  const sentences = easySentences(document, paragraph, turn.question) ?? stopSentences(text, speed);
-  return { document: document.id, paragraph, language, sentences };
+/** Asks what comes next by the plan; after the last stop there is nothing to ask. */
+export function askOn(path: TourPath): void {
+  const { tour } = path;
+  const [next] = roomIn(path)?.stops ?? [];
+  if (!next && isLastRoom(path)) return complete(path);
+  const inRoom = next?.id === tour.told.at(-1) ? 'more' : 'next-stop';
+  ask(path, next ? inRoom : 'next-room');
 }
 
-/** Where all else is equal, what a document says first comes first. */
-const orderWorth = 0.01;
-/** A room begins with what it is, unless a chosen artist is named elsewhere and here is not. */
-const introductionWorth = 5;
-const artistWorth = 6;
-
-/** What the choice of a paragraph reads of it. */
-interface Traits {
-  words: ReadonlySet<string>;
-  folded: string;
-  averageLength: number;
-  asks: boolean;
+export function ask(path: TourPath, asks: Tour['asks']): void {
+  path.tour = { ...path.tour, asks };
+  sayQuestion(path);
 }
 
-const cachedTraits = new Map<string, Traits>();
+export const complete = (path: TourPath): void => {
+  path.tour = { ...path.tour, phase: 'over', asks: undefined };
+  path.reply.say('complete');
+};
 
-/** Cached: every turn of every tour looks at the same paragraphs again. */
-function traitsOf(text: string): Traits {
-  const cached = cachedTraits.get(text);
-  if (cached) return cached;
-  const sentences = splitSentences(text);
-  const words = wordsOf(text);
-  const traits = {
-    words: new Set(words),
-    folded: fold(text),
-    averageLength: words.length / Math.max(1, sentences.length),
-    asks: isQuestion(sentences[0] ?? ''),
-  };
-  cachedTraits.set(text, traits);
-  return traits;
-}
+const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
+  begin: 'ask-begin',
+  more: 'ask-more',
+  'next-stop': 'go-on',
+  'next-room': 'ask-move',
+};
 
-function worthOf(text: string, { goals, artists, audience, style }: TourSpeed, language: Language): number {
-  const { words, folded, averageLength, asks } = traitsOf(text);
-  const names = artists.some((artist) => words.has(artist)) ? artistWorth : 0;
-  const suits = goals.filter((goal) => signs[language][goal]?.test(folded)).length;
-  const isPlain = audience === 'kids' && averageLength <= plainLength;
-  // A visitor who wants to listen is not asked.
-  return names + suits + (isPlain ? 0.5 : 0) - (style === 'listening' && asks ? 1 : 0);
-}
+/** The question that stands, in words. */
+export const sayQuestion = ({ tour: { asks }, turn, reply }: TourPath): void => {
+  if (asks === 'next-stop' && valuesIn(turn.question.style).includes('interactive')) reply.say('ask-back');
+  else if (asks) reply.say(questions[asks]);
+};
 
-const signs = byLanguage((language) =>
-  Object.fromEntries(Object.entries(languageIntents[language].goalSigns).map(([goal, pattern]) => [goal, new RegExp(pattern)])),
-);
-
-/** The sentences of a paragraph that make a stop: its beginning, for children its plainest part. */
-export function stopSentences(text: string, { sentences, audience }: TourSpeed): string[] {
-  const worth = audience === 'kids' ? plainness : () => 0;
-  const excerpt = splitSentences(pickExcerpt(text, sentences, worth));
-  const all = splitSentences(text);
-  const [lead = ''] = all;
-  // On a tour the visitor has not asked the question a paragraph begins with.
-  return isQuestion(lead) && excerpt[0] === all[1] ? [lead, ...excerpt] : excerpt;
-}
-
-const plainLength = 14;
-const longWord = 11;
-
-/** Below 0; the nearer, the plainer: few words, and short ones. */
-function plainness(sentence: string): number {
-  const words = wordsOf(sentence);
-  return -words.length - 3 * words.filter((word) => word.length >= longWord).length;
+/** What was heard of a stop, as much as fits an answer. */
+export function retell(path: TourPath, stop: TourStop | undefined): void {
+  if (stop)
+    tell(
+      path,
+      stop,
+      coveredParagraphs(path.state, stop.id)
+        .toSorted((one, other) => one - other)
+        .slice(0, 2),
+    );
 }

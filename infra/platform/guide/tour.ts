@@ -1,185 +1,252 @@
-import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { type GuideReply, type GuideTurn, hasBegun, type TourPhase } from './guide-state.ts';
-import type { PhraseId, TourLineId } from './language/language-data.ts';
+import { addToSources } from '@enfilade/shared-contracts/api/reply-events';
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
+import { answerSeconds } from '@enfilade/shared-contracts/museum/tour-plan';
+import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
+import { type GuideReply, type GuideTurn, withCovered } from './guide-state.ts';
+import type { PhraseId } from './language/language-data.ts';
 import { continueDocument, isAdmission, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
-import { easySentences, quotesOf, subjectOf } from './quotes.ts';
+import { quotesOf, sourceOf, subjectOf } from './quotes.ts';
 import { type IntentKind, readIntent } from './tour-intents.ts';
-import { createTourPath, finishTourPath, isLastRoom, type TourPath } from './tour-path.ts';
-import { leaveRoom, presentExtra, presentPassage, presentStop, stopSentences } from './tour-stops.ts';
+import { createTourPath, finishTourPath, hasRooms, isLastRoom, planOf, roomIn, type TourPath } from './tour-path.ts';
+import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf, tellMore, tellNextStop } from './tour-stops.ts';
 
-type TourAction = (path: TourPath) => void;
-type RoomAction = (room: number, path: TourPath) => void;
+type TourStep = (path: TourPath) => void;
 
-/** One reply of a museum's guided tour: a step of the path, or an answer after which the tour continues where it was. */
-export function replyOnTour(turn: GuideTurn): GuideReply {
+/** One reply of a guided tour: a step, or an answer after which the tour's question stands as it was. Undefined without a tour. */
+export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
-  const intent = isMood(turn) ? undefined : readIntent(turn);
-  const asides = path.tour.asides ?? 0;
-  const isMore =
-    intent && 'kind' in intent && intent.kind === 'more' && (asides > 0 || path.tour.phase === 'waiting') && turn.state.covered.length > 0;
-  if (!intent || isMore) {
-    path.tour = { ...path.tour, asides: asides + 1 };
-    sayFound(path, isMore ? continueDocument(turn) : lookUp(turn));
+  if (!path) return undefined;
+  const intent = readIntent(turn);
+  const isMoodOf = isMood(turn) && !(intent && 'kind' in intent && intent.kind === 'skip');
+  const isAside = !intent || isMoodOf || ('kind' in intent && intent.kind === 'more' && continuesAnswer(path));
+  if (isAside) {
+    path.tour = { ...path.tour, asides: path.tour.asides + 1 };
+    sayFound(path, intent && !isMoodOf ? continueDocument(turn) : lookUp(turn));
   } else {
     path.tour = { ...path.tour, asides: 0 };
+    path.action = actionOf(intent, path);
     if ('room' in intent) goToRoom(intent.room, path);
-    else actions[path.tour.phase][intent.kind](path);
+    else steps[path.tour.phase][intent.kind](path);
   }
   return finishTourPath(path);
 }
 
-/** How often the way on is offered: before the tour twice, later once after each step. */
-const mostOffers = (phase: TourPhase) => (phase === 'waiting' ? 2 : 1);
+/** "Tell me more" after an answer goes on with the answer. */
+const continuesAnswer = ({ tour, turn: { state } }: TourPath): boolean =>
+  tour.phase === 'before' || (tour.asides > 0 && state.covered.length > 0);
+
+const actionsOfKinds: Partial<Record<IntentKind, TourAction>> = { 'next-room': 'next', more: 'yes', where: 'stay', filler: 'stay' };
+
+function actionOf(intent: { kind: IntentKind } | { room: number }, { tour }: TourPath): TourAction {
+  if ('room' in intent) return intent.room < tour.room ? 'back' : 'next';
+  return actionsOfKinds[intent.kind] ?? (intent.kind as TourAction);
+}
+
+/** How often the tour's question is put into words again: before the tour twice, later once after each step. */
+const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
 function sayFound(path: TourPath, found: LookUpResult): void {
-  const { turn } = path;
-  if ('phrase' in found) {
-    sayPhrase(path, found.phrase);
-    return;
+  const { turn, tour, reply } = path;
+  if ('phrase' in found) return sayPhrase(path, found.phrase);
+  for (const { document, paragraph, sentences } of quotesOf(turn, found.passages)) {
+    const quoted = { document: document.id, paragraph, language: turn.question.language, sentences };
+    reply.quote(sentences.join(' '));
+    path.state = withCovered(path.state, document.id, paragraph);
+    path.tour = { ...path.tour, last: [quoted] };
+    path.passages.push({ document: document.id, paragraph });
+    path.sources = addToSources(path.sources, sourceOf({ document, paragraph }, turn.question));
   }
-  for (const { document, paragraph, sentences } of quotesOf(turn, found.passages))
-    presentPassage(path, { document: document.id, paragraph, language: turn.question.language, sentences });
-  path.state = { ...path.state, subject: subjectOf(turn, path.reply.text()) };
-  if ((path.tour.asides ?? 0) <= mostOffers(path.tour.phase)) offerToContinue(path);
+  path.state = { ...path.state, subject: subjectOf(turn, reply.text()) };
+  if (tour.asides <= mostOffers(tour.phase)) sayQuestion(path);
 }
 
+/** Small talk; only a greeting leads to the tour's question. */
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
-  if (id === 'goodbye') sayGoodbye(path);
-  else if (id === 'greeting' && path.tour.phase === 'waiting') begin(path);
-  else if (id === 'exhausted' || id === 'thanks' || id === 'greeting') path.reply.say(id);
-  else path.reply.quote(splitSentences(phraseOf(path.turn, id)));
+  const { turn, tour, reply } = path;
+  if (id !== 'greeting') return reply.quote(phraseOf(turn, id));
+  if (tour.phase === 'before') reply.say('hello');
+  else reply.say('greeting');
+  sayQuestion(path);
 }
 
-function begin(path: TourPath): void {
-  path.tour = { ...path.tour, phase: 'in-room', room: 0, stops: 0, asides: 0 };
-  path.reply.say('welcome');
-  presentStop(path);
-}
-
-const goToNextRoom: TourAction = (path) => {
-  if (isLastRoom(path)) return leaveRoom(path);
-  path.tour = { ...path.tour, phase: 'in-room', room: path.tour.room + 1, stops: 0 };
-  path.reply.say('arrival');
-  presentStop(path);
+const begin: TourStep = (path) => {
+  const { now = 0 } = path.turn.question;
+  path.action = 'begin';
+  path.tour = { ...path.tour, phase: 'under-way', room: 0, told: [], begunAt: now };
+  path.reply.say(hasRooms(path) ? 'welcome' : 'welcome-one');
+  const { minutes, chosenMinutes, fills } = planOf(path);
+  if (!fills && chosenMinutes !== undefined)
+    path.reply.say(minutes < chosenMinutes ? 'shorter' : 'longer', { minutes, chosen: chosenMinutes });
+  enterRoom(path);
 };
 
-/** Back in a room that was seen: one thing more, if there is one, and the offer of the next room. */
-function returnToRoom(room: number, path: TourPath): void {
-  path.tour = { ...path.tour, phase: 'leaving', room, stops: path.speed.stopsIn(room) };
-  path.reply.say('returned');
-  if (!presentExtra(path)) path.reply.say('all-said');
-  leaveRoom(path);
-}
+/** To the next room, and from the last one to the end. */
+const goToNextRoom: TourStep = (path) => {
+  if (isLastRoom(path)) return complete(path);
+  path.tour = { ...path.tour, room: path.tour.room + 1, isDone: true };
+  path.reply.say((roomIn(path)?.told ?? 0) > 0 ? 'returned' : 'arrival');
+  path.seconds += answerSeconds('', false, true);
+  enterRoom(path);
+};
 
-const goBack: TourAction = (path) => {
-  if (path.tour.room > 0) return returnToRoom(path.tour.room - 1, path);
-  path.reply.say('first-room');
-  offerToContinue(path);
+/** The next stop, else the next room. */
+const goOn: TourStep = (path) => {
+  path.tour = { ...path.tour, isDone: true };
+  if (tellNextStop(path)) askOn(path);
+  else goToNextRoom(path);
+};
+
+const skip: TourStep = (path) => {
+  path.reply.say('skip');
+  goOn(path);
+};
+
+const sayYes: TourStep = (path) => {
+  if (path.tour.asks === 'more') presentMore(path);
+  else if (path.tour.asks === 'next-room') goToNextRoom(path);
+  else if (path.tour.asks === 'next-stop') keepPromise(path);
+  else goOn(path);
+};
+
+/** A stop that was offered is told, also where the plan has no time left for it. */
+const keepPromise: TourStep = (path) => {
+  if (tellNextStop(path) || tellMore(path)) askOn(path);
+  else goToNextRoom(path);
+};
+
+/** No more of this stop, no more of this room, or not yet to the next one. */
+const sayNo: TourStep = (path) => {
+  const { asks } = path.tour;
+  if (asks === 'next-room') return stay(path);
+  path.reply.say('skip');
+  path.tour = { ...path.tour, isDone: true };
+  if (asks === 'more') askOn(path);
+  else if (isLastRoom(path)) complete(path);
+  else ask(path, 'next-room');
+};
+
+const stay: TourStep = (path) => {
+  path.reply.say('stay');
+  if (moreHere(path)) ask(path, 'more');
+  else path.tour = { ...path.tour, asks: undefined };
+};
+
+const presentMore: TourStep = (path) => {
+  if (!tellMore(path)) path.reply.say('all-said');
+  if (path.tour.phase === 'under-way') askOn(path);
 };
 
 /** A room asked for by name: the next one at once, an earlier one again, a later one in its turn. */
-const goToRoom: RoomAction = (target, path) => {
+function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
-  if (phase === 'waiting') {
-    if (target === 0) return begin(path);
-    path.reply.say('stepwise');
-    return offerToContinue(path);
-  }
-  if (target === room + 1) return goToNextRoom(path);
-  if (target === room) return sayWhere(path);
-  if (target < room) return returnToRoom(target, path);
+  if (phase === 'before' && target === 0) return begin(path);
+  if (phase !== 'before' && target <= room) return target === room ? sayWhere(path) : returnToRoom(target, path);
+  if (phase === 'under-way' && target === room + 1) return goToNextRoom(path);
   path.reply.say('stepwise');
-  leaveRoom(path);
+  sayQuestion(path);
+}
+
+/** Back in a room that was seen: what was not said yet, else its first stop again. */
+function returnToRoom(room: number, path: TourPath): void {
+  path.tour = { ...path.tour, phase: 'under-way', room, isDone: true };
+  path.reply.say('returned');
+  if (!tellMore(path))
+    retell(
+      path,
+      path.texts.rooms[room]?.stops.find(({ id }) => path.tour.told.includes(id)),
+    );
+  ask(path, 'next-room');
+}
+
+/** To the stop before, which is told again. */
+const goBack: TourStep = (path) => {
+  const stop = stopOf(path, path.tour.told.at(-2) ?? '');
+  if (!stop) {
+    path.reply.say('first-room');
+    return sayQuestion(path);
+  }
+  const { rooms } = path.texts;
+  const room = rooms.findIndex(({ stops }) => stops.includes(stop));
+  path.tour = { ...path.tour, phase: 'under-way', room: room < 0 ? rooms.length - 1 : room };
+  retell(path, stop);
+  askOn(path);
 };
 
-const stay: TourAction = (path) => {
-  path.reply.say('stay');
-  if (!presentExtra(path)) path.reply.say('all-said');
+const repeatLast: TourStep = (path) => {
+  const { last } = path.tour;
+  if (last.length === 0) return sayWhere(path);
+  for (const { document, paragraph, sentences, language } of last) {
+    const own = language === path.turn.question.language;
+    const text = own ? sentences.join(' ') : (stopOf(path, document) ?? path.turn.index.documents.get(document))?.paragraphs[paragraph];
+    path.reply.quote(text ?? '');
+    path.passages.push({ document, paragraph });
+    const source = path.turn.index.documents.get(document);
+    if (source) path.sources = addToSources(path.sources, sourceOf({ document: source, paragraph }, path.turn.question));
+  }
+  sayQuestion(path);
 };
-
-/** No tour, or not yet: the offer is not made again at once. */
-const wait: TourAction = (path) => path.reply.say('not-now');
-
-function skipRest(path: TourPath): void {
-  path.reply.say('skip');
-  leaveRoom(path);
-}
-
-function presentMore(path: TourPath): void {
-  presentLeftover(path);
-  offerToContinue(path);
-}
-
-/** Once the tour is over, more only where something is left. */
-function presentLeftover(path: TourPath): void {
-  if (!presentExtra(path)) path.reply.say('all-said');
-}
 
 function sayWhere(path: TourPath): void {
-  path.reply.say(hasBegun(path.tour) ? 'where' : 'not-begun');
-  offerToContinue(path);
+  const here = hasRooms(path) ? 'where' : 'where-one';
+  path.reply.say(path.tour.begunAt === undefined ? 'not-begun' : here);
+  sayQuestion(path);
 }
 
-const repeatLast: TourAction = (path) => {
-  const { last } = path.tour;
-  const document = last && path.turn.index.documents.get(last.document);
-  if (!last || !document) return sayWhere(path);
-  const { language } = path.turn.question;
-  const easy = easySentences(document, last.paragraph, path.turn.question);
-  const text = document.paragraphs[last.paragraph] ?? document.paragraphs[0] ?? '';
-  const sentences = easy ?? (last.language === language ? last.sentences : stopSentences(text, path.speed));
-  presentPassage(path, { ...last, language, sentences });
-  offerToContinue(path);
-};
+/** Nothing more is said, and nothing changes. */
+const beQuiet: TourStep = ({ turn, reply }) => reply.quote(phraseOf(turn, 'quiet'));
 
-function sayGoodbye(path: TourPath): void {
+/** The visitor ends the tour: the one time that the guide says goodbye. */
+const end: TourStep = (path) => {
   const { phase } = path.tour;
-  const begun = hasBegun(path.tour);
-  path.tour = { ...path.tour, phase: phase === 'complete' ? 'complete' : 'stopped' };
-  // No tour ends that never began.
-  if (begun) path.reply.say('farewell');
-  else path.reply.quote(splitSentences(phraseOf(path.turn, 'goodbye')));
-}
-
-/** The visitor had ended the tour and wants it after all. */
-const resume: TourAction = (path) => {
-  const { room, stops } = path.tour;
-  if (room === 0 && stops === 0) return begin(path);
-  path.reply.say('resumed');
-  if (stops < path.speed.stopsIn(room)) return presentStop(path);
-  leaveRoom(path);
+  if (phase === 'before') return path.reply.quote(phraseOf(path.turn, 'goodbye'));
+  path.tour = { ...path.tour, phase: 'over', asks: undefined };
+  path.reply.say('farewell');
 };
 
-const sayAfterwards = (path: TourPath): void => path.reply.say('afterwards');
+/** From where the visitor had ended the tour; from its first room where nothing is left. */
+const resume: TourStep = (path) => {
+  const rest = planOf(path).rooms.slice(path.tour.room);
+  if (rest.every(({ stops }) => stops.length === 0)) {
+    path.state = { ...path.state, covered: [] };
+    return begin(path);
+  }
+  path.tour = { ...path.tour, phase: 'under-way' };
+  path.reply.say('resumed');
+  goOn(path);
+};
 
-const offers: Partial<Record<TourPhase, TourLineId>> = { waiting: 'ask-begin', 'in-room': 'go-on', leaving: 'ask-move' };
+const sayAfterwards: TourStep = (path) => path.reply.say('afterwards');
 
-/** Offers what comes next where the tour stands; once it is over there is nothing to offer. */
-function offerToContinue(path: TourPath): void {
-  const offer = offers[path.tour.phase];
-  if (offer) path.reply.say(offer);
-}
+const presentLeftover: TourStep = (path) => {
+  if (!tellMore(path)) sayAfterwards(path);
+};
 
-const always = { where: sayWhere, again: repeatLast, back: goBack, stop: sayGoodbye };
-const afterwards = { yes: sayAfterwards, no: sayAfterwards, filler: sayAfterwards, stop: sayAfterwards, more: presentLeftover };
+const notBegun: TourStep = sayWhere;
+
+/** No tour, or not yet. */
+const wait: TourStep = (path) => {
+  path.tour = { ...path.tour, asks: undefined };
+  path.reply.say('not-now');
+};
+
+const always = { where: sayWhere, again: repeatLast, stop: beQuiet, end };
 
 /** What each intent does in each phase of the tour. */
-const actions: Record<TourPhase, Record<IntentKind, TourAction>> = {
-  waiting: { ...always, back: begin, begin, yes: begin, next: begin, 'next-room': begin, more: begin, filler: begin, no: wait },
-  'in-room': {
+const steps: Record<Tour['phase'], Record<IntentKind, TourStep>> = {
+  before: {
     ...always,
-    ...{ begin: presentStop, yes: presentStop, next: presentStop, more: presentStop, filler: presentStop },
-    'next-room': goToNextRoom,
-    no: skipRest,
+    ...{ begin, yes: begin, next: begin, 'next-room': begin, no: wait },
+    ...{ back: notBegun, skip: notBegun, stay: wait, more: notBegun, filler: sayQuestion },
   },
-  leaving: {
+  'under-way': {
     ...always,
-    ...{ begin: goToNextRoom, yes: goToNextRoom, next: goToNextRoom, 'next-room': goToNextRoom },
-    more: presentMore,
-    filler: offerToContinue,
-    no: stay,
+    ...{ begin: sayYes, yes: sayYes, next: goOn, 'next-room': goToNextRoom, no: sayNo },
+    ...{ back: goBack, skip, stay, more: presentMore, filler: sayQuestion },
   },
-  stopped: { ...always, ...afterwards, begin: resume, next: resume, 'next-room': resume },
-  complete: { ...always, ...afterwards, begin, next: sayAfterwards, 'next-room': sayAfterwards },
+  over: {
+    ...always,
+    ...{ begin: resume, yes: sayAfterwards, next: sayAfterwards, 'next-room': sayAfterwards, no: sayAfterwards },
+    ...{ back: goBack, skip: sayAfterwards, stay: sayAfterwards, more: presentLeftover, filler: sayAfterwards },
+  },
 };

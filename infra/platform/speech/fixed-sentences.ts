@@ -2,6 +2,7 @@ import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { toSpoken } from '@enfilade/shared-contracts/pronunciation/to-spoken';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
@@ -10,12 +11,11 @@ import { newGuideState } from '../guide/guide-state.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
 import type { SpeechRequest } from './speech.ts';
 
-const onward: Readonly<Record<Language, string>> = { en: 'Yes, next please', de: 'Ja, weiter bitte', fr: 'Oui, la suite' };
 /** More than any tour has; one that never ends must not be walked for ever. */
 const mostSteps = 60;
 
 /**
- * What every visitor of a tour hears: the exhibition's greeting and the tour as a visitor is led who only says "next",
+ * What every visitor of a tour hears: the exhibition's greeting and the tour as a visitor is led who only says yes,
  * sentence by sentence, in the first voice of each language that a service has.
  */
 export async function* listFixedSentences(museums: readonly MuseumContent[]): AsyncIterable<SpeechRequest> {
@@ -34,7 +34,7 @@ async function sentencesOf(museum: MuseumContent, guide: EmbeddedGuide, language
   for (const { _id: exhibitionId, pronunciations, assistant } of museum.exhibitions) {
     // Making the guide's index takes a moment, and visitors are served in this process.
     await nextTurnOfLoop();
-    const texts = [greetingIn(assistant?.firstMessage ?? '', language), ...tourOf(guide, museum, language, exhibitionId)];
+    const texts = [greetingIn(assistant?.firstMessage ?? '', language), ...tourOf(guide, language, exhibitionId)];
     for (const text of texts.flatMap(splitSentences)) spoken.add(toSpoken(text, { language, pronunciations }));
   }
   return spoken;
@@ -51,12 +51,14 @@ function greetingIn(firstMessage: string, language: Language): string {
     .join(' ');
 }
 
-function tourOf(guide: EmbeddedGuide, { profile }: MuseumContent, language: Language, exhibitionId: string): string[] {
+function tourOf(guide: EmbeddedGuide, language: Language, exhibitionId: string): string[] {
   const texts: string[] = [];
   let state = newGuideState;
-  while (profile.rooms.length > 0 && texts.length < mostSteps && state.tour?.phase !== 'complete') {
-    const reply = guide.reply(state, { text: onward[language], language, visitMode: 'guided', exhibitionId });
+  while (texts.length < mostSteps && state.tour?.phase !== 'over') {
+    const reply = guide.reply(state, { text: tourWords[language].yes[0], language, visitMode: 'guided', exhibitionId });
     texts.push(reply.text);
+    // Without a tour, "yes" leads nowhere.
+    if (!reply.tour) return [];
     state = reply.state;
   }
   return texts;

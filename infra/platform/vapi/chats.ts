@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
@@ -36,7 +37,12 @@ export interface SharedChats {
 /** The conversations. The oldest are dropped when there are too many. */
 export type Chats = ReturnType<typeof createChats>;
 
-export function createChats(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide, shared?: SharedChats) {
+export function createChats(
+  museums: readonly MuseumContent[],
+  guideOf: (museum: MuseumContent) => Guide,
+  clock: Pick<Clock, 'now'>,
+  shared?: SharedChats,
+) {
   const chats = new LRUCache<string, Chat>({ max: mostChats });
 
   const previousOf = async ({ previousChatId: id }: ChatRequest): Promise<Chat | undefined> => {
@@ -59,9 +65,9 @@ export function createChats(museums: readonly MuseumContent[], guideOf: (museum:
       const context = museumContextOf(museums, assistantId, variables);
       const text = visitorText(request);
       if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
-      const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, context.museum);
+      const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, clock.now());
       let usage: AnswerUsage | undefined;
-      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context), signal, (used) => {
+      const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context, clock.now()), signal, (used) => {
         usage = used;
       });
       const id = randomUUID();

@@ -1,20 +1,23 @@
+import { parseTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
 import type { MuseumContent } from '../content/content.ts';
 import { type GuideQuestion, type GuideState, newGuideState, newTour } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
 
-/** `[room 2/3 Painting Salon]` at the head of a summary: where the tour stood, counted from 1. */
-const roomLine = /^\[room (\d{1,2})\/(\d{1,2}) [^\n\]]*\]/;
+/** `[tour MARK]` at the head of a summary, alone or after the line that names the room. */
+const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
 
 /**
- * The state of a conversation that continues another one: the tour stands in the room the summary names.
- * What was said there is not known, so the room's stops begin anew. A room this museum does not have counts as none.
+ * The state of a conversation that continues another one: the tour and what was heard, as the summary names them. A mark
+ * that cannot be read counts as none; whether the museum still has the room is for the tour to find out.
+ * @param now ms since the epoch
  */
-export function stateFromSummary(summary: string | undefined, { profile }: Pick<MuseumContent, 'profile'>): GuideState {
-  const [, number, count] = roomLine.exec(summary ?? '') ?? [];
-  const room = Number(number) - 1;
-  if (Number(count) !== profile.rooms.length || !(room >= 0 && room < profile.rooms.length)) return newGuideState;
-  return { ...newGuideState, tour: { ...newTour, phase: 'in-room', room } };
+export function stateFromSummary(summary: string | undefined, now: number): GuideState {
+  const mark = parseTourMark(tourLine.exec(summary ?? '')?.[1] ?? '');
+  if (!mark) return newGuideState;
+  const { heard, spentSeconds, ...position } = mark;
+  const begunAt = position.phase === 'before' ? {} : { begunAt: now - 1000 * spentSeconds };
+  return { covered: heard, tour: { ...newTour, ...position, ...begunAt } };
 }
 
 export interface MuseumContext {
@@ -47,9 +50,9 @@ function assistantContext(museums: readonly MuseumContent[], assistantId: string
     .find(({ vapiId }) => vapiId === assistantId);
 }
 
-/** The visitor's words with what the variables say of the visit. */
-export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext): GuideQuestion {
+/** The visitor's words with what the variables say of the visit. @param now ms since the epoch */
+export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext, now: number): GuideQuestion {
   const { language = 'en', visitMode = 'guided', isEasy, time, visitorType, style, goals, artists } = variables;
   const { custom_instruction: instruction, pastTranscriptSummary: earlier } = variables;
-  return { text, language, visitMode, isEasy, exhibitionId, time, visitorType, style, goals, artists, instruction, earlier };
+  return { text, language, visitMode, isEasy, exhibitionId, time, visitorType, style, goals, artists, instruction, earlier, now };
 }

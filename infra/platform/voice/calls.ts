@@ -98,7 +98,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
       options.speech.prepare();
       const meter = createCallMeter(options);
       const onQuestion = (text: string, facts: QuestionFacts) => onCallQuestion?.(id, text, facts);
-      const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer });
+      const answers = createAnswers(plan, guideOf(plan.context.museum), { onQuestion, onUsage: meter.onAnswer }, options.clock);
       const onEnd = () => {
         running.delete(id);
         ended.set(id, meter.costs());
@@ -123,8 +123,9 @@ function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
   listener: { onQuestion(text: string, facts: QuestionFacts): void; onUsage(usage: AnswerUsage): void },
+  clock: Clock,
 ): Pick<RoomOptions, 'answer' | 'prepare' | 'onCut'> {
-  let state = stateFromSummary(variables.pastTranscriptSummary, context.museum);
+  let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
   let isAnswering = false;
   /** Of the answer that was interrupted, until the next one. */
   let heard: string | undefined;
@@ -140,7 +141,7 @@ function createAnswers(
       heard = undefined;
       isAnswering = true;
       try {
-        for await (const event of guide.answer(state, questionOf(text, variables, context), signal, listener.onUsage)) {
+        for await (const event of guide.answer(state, questionOf(text, variables, context, clock.now()), signal, listener.onUsage)) {
           if (event.type === 'done') state = withHeard(event.state);
           if (event.type === 'done' && event.facts) listener.onQuestion(text, event.facts);
           yield event;
@@ -154,7 +155,7 @@ function createAnswers(
       // Else its `done` is still to come.
       if (!isAnswering) state = withHeard(state);
     },
-    prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context)),
+    prepare: (text) => guide.prepare?.(state, questionOf(text, variables, context, clock.now())),
   };
 }
 

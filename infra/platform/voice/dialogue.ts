@@ -73,13 +73,17 @@ const contextTool = 'guide_context';
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
-/** Sources and room as a tool that the guide called, and what it found. */
-function emitContext(emit: DialogueOptions['emit'], question: string, { sources, room }: Extract<GuideEvent, { type: 'context' }>): void {
+/** Sources and place as a tool that the guide called, and what it found. */
+function emitContext(
+  emit: DialogueOptions['emit'],
+  question: string,
+  { sources, room, tour }: Extract<GuideEvent, { type: 'context' }>,
+): void {
   const id = `call_${randomUUID()}`;
   const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
   const tool = { type: 'function', function: { name: contextTool } };
   emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
-  const result = JSON.stringify({ sources, ...(room && { room }) });
+  const result = JSON.stringify({ sources, ...(room && { room }), ...(tour && { tour }) });
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 

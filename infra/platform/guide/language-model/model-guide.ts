@@ -11,6 +11,7 @@ import {
   type GuideState,
   newTour,
 } from '../guide-state.ts';
+import { tourFactsOf } from '../tour-path.ts';
 import { leansBack, type Verdict } from './check-sentence.ts';
 import { findProperNames } from './clauses.ts';
 import { createJudge, judgeAhead } from './judge-sentences.ts';
@@ -70,7 +71,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
       if (signal?.aborted) return yield createSpokenAnswer(state, question, makeStandIn).interrupted();
       const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
       // A step of the tour, small talk: the embedded guide knows better, and at once.
-      const isOwn = (question.visitMode === 'guided' && hasMoved(state, makeStandIn())) || !isLed(turn);
+      const isOwn = (question.visitMode === 'guided' && makeStandIn().tour?.action !== undefined) || !isLed(turn);
       if (!isOwn && retrieved.passages.length > 0) return yield* answerByModel(turn, onUsage, signal);
       onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
       yield* answerEmbedded(turn);
@@ -84,7 +85,8 @@ function isLed({ options: { check }, question: { text }, retrieved: { isHit }, s
 }
 
 function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
-  return tour.phase !== after.phase || tour.room !== after.room || tour.stops !== after.stops;
+  const placeOf = ({ phase, room, told, asks }: typeof tour) => [phase, room, asks, ...told].join();
+  return placeOf(tour) !== placeOf(after);
 }
 
 interface ModelTurn {
@@ -109,7 +111,13 @@ function* answerEmbedded(
 
 async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => void, signal?: AbortSignal): AsyncIterable<GuideEvent> {
   const { options, state, question, standIn } = turn;
-  const messages = createMessages({ content: options.content, state, question, ...turn.retrieved });
+  const messages = createMessages({
+    content: options.content,
+    state,
+    question,
+    ...turn.retrieved,
+    tourFacts: tourFactsOf(options.embedded.turnOf(state, question)),
+  });
   const tally = createTally(options);
   const spoken = createSpokenAnswer(state, question, standIn);
   const limit = createLimit(options.clock, signal);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { MuseumContent } from '../../content/content.ts';
-import { type GuideQuestion, type GuideState, hasBegun } from '../guide-state.ts';
+import type { GuideQuestion, GuideState } from '../guide-state.ts';
 import { nameOf } from './orders.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 import type { ChatMessage } from './stream-completion.ts';
@@ -24,16 +24,18 @@ interface RequestFacts {
   question: GuideQuestion;
   language: Language;
   passages: readonly NumberedPassage[];
+  /** The plan of the guided tour and where it is. */
+  tourFacts: string | undefined;
 }
 
 /** What the model is asked: the museum's instruction and our rules, the last turns, the passages as data, the question. */
-export function createMessages({ content, state, question, language, passages }: RequestFacts): ChatMessage[] {
+export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
   // Made anew for every question: no document and no visitor can write it.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
   const system = [
     question.instruction?.slice(0, longest.instruction),
     rules.join('\n'),
-    describeVisit({ content, state, question, language }),
+    describeVisit({ content, state, question, language, tourFacts }),
   ];
   const texts = passages.map(({ number, title, text }) => `[${number}] ${title}\n${text}`).join('\n\n');
   return [
@@ -69,10 +71,9 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
 }
 
 /** Who asks, and where they stand. */
-function describeVisit({ content, state, question, language }: Omit<RequestFacts, 'passages'>): string {
+function describeVisit({ content, state, question, language, tourFacts }: Omit<RequestFacts, 'passages'>): string {
   const { profile, museum, exhibitions } = content;
   const exhibition = exhibitions.find(({ _id }) => _id === question.exhibitionId);
-  const room = question.visitMode === 'guided' && hasBegun(state.tour) ? profile.rooms[state.tour?.room ?? 0] : undefined;
   const facts = {
     'You are': `${localize(profile.guideName, language)}, the AI guide of ${nameOf(museum.name) || 'this museum'}`,
     'Exhibition chosen': exhibition && nameOf(exhibition.name),
@@ -83,7 +84,7 @@ function describeVisit({ content, state, question, language }: Omit<RequestFacts
     'How to speak to them':
       question.isEasy && 'in easy language: short sentences with one thought each, common words, no figures of speech, numbers in digits',
     'Artists they chose': question.artists,
-    'Guided tour': room && `in the ${localize(room.name, language)}, room ${(state.tour?.room ?? 0) + 1} of ${profile.rooms.length}`,
+    'Guided tour': tourFacts,
     'Said earlier in this visit (data)': state.turns ? undefined : question.earlier?.slice(0, longest.question),
   };
   return Object.entries(facts)

@@ -63,15 +63,15 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
       named = passages.map(sourceOf).reduce(addToSources, named);
       const sources = named === before ? [] : passages.map(sourceOf).reduce<readonly Source[]>(addToSources, []);
       for (const passage of passages) used.set(`${passage.document} ${passage.paragraph}`, passage);
-      const { room } = spoken.length === 0 ? standIn() : {};
+      const { room, tour } = spoken.length === 0 ? standIn() : {};
       spoken.push(text);
       const said = {
         type: 'text',
         text: `${text} `,
         passages: passages.map(({ document, paragraph }) => ({ document, paragraph })),
       } as const;
-      if (sources.length === 0 && !room) return [said];
-      return [{ type: 'context', sources, ...(room && { room }) }, said];
+      if (sources.length === 0 && !room && !tour) return [said];
+      return [{ type: 'context', sources, ...(room && { room }), ...(tour && { tour }) }, said];
     },
     sentenceCount: () => spoken.length,
     characterCount: () => spoken.join(' ').length,

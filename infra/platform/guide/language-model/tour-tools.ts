@@ -1,6 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
+import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { z } from 'zod';
 import type { MuseumContent } from '../../content/content.ts';
 import type { GuideQuestion, GuideState } from '../guide-state.ts';
@@ -23,11 +24,7 @@ function describeTool(name: string, description: string, properties: object): ob
   };
 }
 
-const wishes: Readonly<Record<Language, { begin: string; next: string; stop: string; goTo(room: string): string }>> = {
-  en: { begin: 'begin', next: 'next room', stop: 'stop', goTo: (room) => `go to the ${room}` },
-  de: { begin: 'los', next: 'nächster Raum', stop: 'stopp', goTo: (room) => `zum ${room}` },
-  fr: { begin: 'commencer', next: 'salle suivante', stop: 'stop', goTo: (room) => `aller à la ${room}` },
-};
+const goTo: Readonly<Record<Language, string>> = { en: 'go to the', de: 'zum', fr: 'aller à la' };
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
 
@@ -38,11 +35,11 @@ export function wishOf(
   { tour }: GuideState,
   language: Language,
 ): string | undefined {
-  const words = wishes[language];
-  if (tool.name === 'finish_tour') return words.stop;
+  const words = tourWords[language];
+  if (tool.name === 'finish_tour') return words.end[0];
   const number = tool.name === 'go_to_room' ? roomSchema.safeParse(parseJson(tool.arguments)).data?.number : undefined;
   const room = profile.rooms[(number ?? 0) - 1];
   if (number === undefined || !room) return undefined;
-  if (!tour || tour.phase === 'waiting') return words.begin;
-  return number === tour.room + 2 ? words.next : words.goTo(localize(room.name, language));
+  if (!tour || tour.phase === 'before') return words.begin[0];
+  return `${goTo[language]} ${localize(room.name, language)}`;
 }

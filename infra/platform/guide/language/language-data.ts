@@ -15,8 +15,6 @@ export type PhraseId = keyof typeof enTexts.phrases;
 export type SmallTalkId = keyof typeof enIntents.smallTalk;
 /** What the guide says on a tour besides the museum's texts. */
 export type TourLineId = keyof typeof enTexts.tour;
-/** What a visitor can have come for. */
-export type Goal = keyof typeof enIntents.goalSigns;
 /** What a visitor on a tour can want besides an answer, those first that are tried first: "go on" before "go". */
 export type TourPhraseKind = keyof typeof enIntents.tour.phrases;
 
@@ -66,8 +64,6 @@ interface Intents {
     /** The whole message must be one of them. A room's name comes as the language's word for a room. */
     phrases: Readonly<Record<TourPhraseKind, readonly string[]>>;
   };
-  /** What of a folded paragraph suits what the visitor came for. */
-  goalSigns: Readonly<Record<Goal, string>>;
 }
 
 interface Texts {
@@ -75,7 +71,7 @@ interface Texts {
   phrases: Readonly<Record<PhraseId, string>>;
   /**
    * The ways to say each line, of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} where the
-   * tour stands, {next} room, {number} of the room from 1, {count} of rooms, {line} to say, {turn} of the tour.
+   * tour stands, {next} room, {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} ones.
    * No dashes: a transcript begins a new line at each.
    */
   tour: Readonly<Record<TourLineId, readonly string[]>>;

@@ -1,7 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
-import { planTour, type TourDocument, type TourPlan, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-plan';
+import { planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
+import { type TourDocument, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
-import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-plan';
+import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts';
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { mostEntries } from '../../http/most-entries.ts';

@@ -1,0 +1,50 @@
+import type { Tour } from '../api/schemas.ts';
+import type { HeardParagraphs, TourPosition } from './tour-plan.ts';
+
+/** What another transport or device needs to continue a tour. */
+export interface TourMark extends TourPosition, Pick<Tour, 'phase'> {
+  asks?: Tour['asks'] | undefined;
+  spentSeconds: number;
+  heard: HeardParagraphs;
+}
+
+const phases = ['before', 'under-way', 'over'] as const;
+const questions = ['begin', 'next-room', 'next-stop', 'more'] as const;
+/** Paragraphs of a document that a mark can name: as many as a number has bits to spare. */
+const mostParagraphs = 30;
+const mostDocuments = 40;
+
+const idPattern = '[a-z0-9][a-z0-9.-]*';
+const markPattern = new RegExp(
+  `^(?<phase>${phases.join('|')}) (?<asks>${questions.join('|')}|-) (?<room>\\d{1,2}) (?<spent>\\d{1,5}) (?<told>-|${idPattern}(?:,${idPattern})*) (?<heard>-|${idPattern}:[0-9a-f]{1,8}(?:,${idPattern}:[0-9a-f]{1,8})*)$`,
+);
+
+/** A tour as one line of text: `under-way next-stop 1 430 vestibule,portraits vestibule:3f,portraits:3`. */
+export function formatTourMark({ phase, asks = undefined, room, spentSeconds, told, heard }: TourMark): string {
+  // The paragraphs as bits, the first one the lowest.
+  const bits = (paragraphs: readonly number[]) =>
+    paragraphs.filter((at) => at >= 0 && at < mostParagraphs).reduce((sum, at) => sum | (1 << at), 0);
+  const documents = heard.slice(-mostDocuments).map(({ document, paragraphs }) => `${document}:${bits(paragraphs).toString(16)}`);
+  const ids = told.slice(-mostDocuments);
+  return [phase, asks ?? '-', room, Math.min(spentSeconds, 99_999), ids.join() || '-', documents.join() || '-'].join(' ');
+}
+
+/** Reads a mark that a page sends; undefined for everything else. */
+export function parseTourMark(mark: string): TourMark | undefined {
+  const found = markPattern.exec(mark)?.groups;
+  if (!found) return undefined;
+  const listed = (text = '-') => (text === '-' ? [] : text.split(','));
+  const heard = listed(found['heard']).map((one) => {
+    const [document = '', bits = '0'] = one.split(':');
+    const number = Number.parseInt(bits, 16);
+    return { document, paragraphs: Array.from({ length: mostParagraphs }, (_, at) => at).filter((at) => number & (1 << at)) };
+  });
+  return {
+    phase: found['phase'] as TourMark['phase'],
+    asks: questions.find((asks) => asks === found['asks']),
+    room: Number(found['room']),
+    told: listed(found['told']),
+    spentSeconds: Number(found['spent']),
+    heard,
+  };
+}

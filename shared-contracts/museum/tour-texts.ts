@@ -1,0 +1,92 @@
+import type { Language } from '../i18n/language.ts';
+import { localize } from '../i18n/localize.ts';
+import { exhibitionName } from './exhibition-name.ts';
+import type { ExhibitionSummary } from './museum.ts';
+import type { MuseumProfile } from './profile.ts';
+
+/** One of a museum's texts in one language. */
+export interface TourDocument {
+  id: string;
+  title: string;
+  exhibitionId?: string;
+  roomId?: string;
+  paragraphs: readonly string[];
+  easy?: { title: string; paragraphs: readonly string[] };
+  kids?: { title: string; paragraphs: readonly string[] };
+}
+
+/** A text that a tour stops for. */
+export interface TourStop {
+  /** Of the document. */
+  id: string;
+  title: string;
+  /** As the visitor hears them: in easy language or for children where the museum wrote them so. */
+  paragraphs: readonly string[];
+  isForKids?: true;
+}
+
+export interface TourTexts {
+  language: Language;
+  /** In order. A room that no text belongs to has no stops. */
+  rooms: readonly { id: string; title: string; stops: readonly TourStop[] }[];
+  /** The chosen exhibition's, beyond the rooms: for who has time left. */
+  others: readonly TourStop[];
+}
+
+interface TextsOptions {
+  profile: MuseumProfile;
+  exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
+  /** Of the language, in the museum's order. */
+  documents: readonly TourDocument[];
+  language: Language;
+  isEasy?: boolean | undefined;
+  answers: TourAnswers;
+}
+
+/** The texts of a museum as a tour passes them. A museum without rooms is one room: its exhibition. */
+export function tourTextsOf({ profile, exhibition, documents, language, isEasy, answers }: TextsOptions): TourTexts {
+  const ofExhibition = exhibition ? documents.filter(({ exhibitionId }) => exhibitionId === exhibition._id) : [];
+  const hasRooms = profile.rooms.length > 0;
+  const rooms = hasRooms
+    ? profile.rooms.map(({ id, name }) => ({
+        id,
+        title: localize(name, language),
+        documents: documents.filter(({ roomId }) => roomId === id),
+      }))
+    : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
+  const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
+  // Children get what was written for them, and nothing else where there is some.
+  const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
+  const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
+    const main = all.find(({ id }) => id === roomId) ?? all[0];
+    return [...all]
+      .sort((one, other) => Number(other === main) - Number(one === main))
+      .flatMap(({ id, title, paragraphs, easy, kids }) => {
+        const text = isForKids ? kids : (isEasy && easy) || { title, paragraphs };
+        return text ? [{ id, title: text.title, paragraphs: text.paragraphs, ...(isForKids && { isForKids }) }] : [];
+      });
+  };
+  return {
+    language,
+    rooms: rooms.map(({ id, title, documents: own }) => ({ id, title, stops: stopsOf(own, id) })),
+    others: stopsOf(ofExhibition.filter((document) => !isInRoom(document))),
+  };
+}
+
+/** What the visitor chose, as words ("kids") or as ids ("visitorType.kids"), with commas between several. */
+export interface TourAnswers {
+  time?: string | undefined;
+  visitorType?: string | undefined;
+  style?: string | undefined;
+  goals?: string | undefined;
+  /** Names. */
+  artists?: string | undefined;
+}
+
+/** "goal.learn,goal.relax" → learn, relax. Points within a name stay ("J. S. Bach"). */
+export function valuesIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((value) => value.trim().replace(/^[A-Za-z]+\.(?=[a-z0-9-]+$)/, ''))
+    .filter(Boolean);
+}
