@@ -21,7 +21,6 @@ import { VoiceMode } from './modes/voice-mode.tsx';
 import styles from './screen.module.css';
 import { LateStopKeys } from './stops/late-stop-keys.tsx';
 import { type Translate, texts } from './texts/texts.ts';
-import { TourSteps } from './tour/tour-keys.tsx';
 
 /** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
@@ -117,7 +116,7 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
           onAsk={visit.askOrDraft}
           onClose={rooms.close}
         >
-          <TourSteps visit={visit} onDone={rooms.close} />
+          <visit.tour.TourSteps visit={visit} onDone={rooms.close} />
         </rooms.code.RoomsDialog>
       )}
     </VisitPanelFrame>

@@ -1,5 +1,5 @@
-import { expect, followTour, openTour, repeated, test, type Walk, walkTour } from '../test-kit/tour-test.ts';
 import { screenOf } from '../test-kit/test.ts';
+import { expect, followTour, openTour, repeated, test, type Walk, walkTour } from '../test-kit/tour-test.ts';
 
 test('a visitor is led through the palace by taps alone', async ({ page, baseURL, passSiteTime }) => {
   const walk: Walk = { language: 'en', minutes: 10, input: 'text' };
@@ -9,7 +9,10 @@ test('a visitor is led through the palace by taps alone', async ({ page, baseURL
   console.log(await visit.getByRole('region', { name: 'Guided tour' }).textContent());
   await walkTour(page, walk, async () => {
     const { tour, text } = steps.at(-1)!;
-    console.log(JSON.stringify({ ...tour, mark: undefined, words: text.split(/\s+/).length }), await visit.locator('h1').locator('xpath=..').textContent());
+    console.log(
+      JSON.stringify({ ...tour, mark: undefined, words: text.split(/\s+/).length }),
+      await visit.locator('h1').locator('xpath=..').textContent(),
+    );
     console.log('   ', text);
     passSiteTime((text.split(/\s+/).length / 130) * 60_000 + 20_000);
   });

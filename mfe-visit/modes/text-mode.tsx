@@ -6,7 +6,6 @@ import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import type { RefObject } from 'react';
-import { PlayerKeys, TourBox } from '../tour/tour-keys.tsx';
 import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
@@ -41,7 +40,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <>
-            {!isWaiting && <TourBox visit={visit} onTour={onTour} />}
+            {visit.tour && !isWaiting && <visit.tour.TourBox visit={visit} onTour={onTour} />}
             <QuickQuestions
               label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
               questions={isWaiting ? [] : followUps.questions}
@@ -53,7 +52,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
           </>
         }
       />
-      {visit.player.state !== 'off' && <PlayerKeys player={visit.player} t={t} />}
+      {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} t={t} />}
       <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} t={t} />
     </>
   );

@@ -5,7 +5,6 @@ import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation'
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
-import { tourActionOf } from '@enfilade/shared-contracts/museum/tour-words';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
@@ -20,7 +19,6 @@ import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
-import { useTourPlayer } from '../tour/use-tour-player.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
@@ -34,9 +32,7 @@ export function useVisit(props: ScreenProps) {
   const { t, language } = useTranslation<TextKey>(i18n, 'visit');
   const { visitConfig: config, settings, themeMode } = useStore(session.store, (state) => state);
   const isAudio = config.inputMode === 'audio';
-  const guideName = localize(profile.guideName, language);
   const room = useStore(conversation.store, (state) => state.room);
-  const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const isSpeaking = useStore(conversation.store, ({ phase }) => phase === 'speaking');
   const { uiState, changeUiState } = useVisitUiState(exhibition?._id);
   const setDraft = (draft: string) => changeUiState(() => ({ draft }));
@@ -46,16 +42,12 @@ export function useVisit(props: ScreenProps) {
     isShown: !isAudio,
     onWords: appendToDraft,
   });
-  const player = useTourPlayer(props, {
-    describe: () => ({ title: location.title, artist: guideName, album: museum.name }),
-    isInterrupted: isAudio || speech.isBusy,
-  });
   const talk = useConversation(conversation, {
     draft: uiState.draft,
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
-    fulfil: (message) => speech.sayAgain.fulfilMessage(message) || (tourActionOf(message) === 'stop' && player.pause()),
+    fulfil: (message) => speech.sayAgain.fulfilMessage(message) || tour?.player.fulfil(message) === true,
   });
   const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now comes into the field, after what is typed there. */
@@ -66,7 +58,12 @@ export function useVisit(props: ScreenProps) {
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
-  const tour = useGuidedTour(props, { language, isGuided: config.visitMode === 'guided', uiState, changeUiState, tell: talk.tell });
+  const tour = useGuidedTour(props, {
+    ...{ language, uiState, changeUiState, tell: talk.tell },
+    isGuided: config.visitMode === 'guided',
+    isInterrupted: isAudio || speech.isBusy,
+  });
+  const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
     t,
@@ -78,19 +75,19 @@ export function useVisit(props: ScreenProps) {
     askOrDraft,
     finding,
     tour,
-    player,
     /** In writing: what plays is not the call. Undefined in a language without a voice. */
-    playTour: speech.canListen
-      ? () => {
-          if (isAudio) session.configure({ inputMode: 'text' });
-          player.play();
-        }
-      : undefined,
+    playTour:
+      tour && speech.canListen
+        ? () => {
+            if (isAudio) session.configure({ inputMode: 'text' });
+            tour.player.play();
+          }
+        : undefined,
     speech,
     voice,
     introduction,
     museumName: museum.name,
-    guideName,
+    guideName: localize(profile.guideName, language),
     location,
     onStopPlaying: setStopPlaying,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),

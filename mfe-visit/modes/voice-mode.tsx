@@ -32,8 +32,6 @@ import {
 } from '../talk/talk-panel.tsx';
 import { isUnreachable, pickBox, pickHint, pickMainKey, pickReason, pickStatus, type TalkOptions } from '../talk/talk-view.ts';
 import { useTalkButton } from '../talk/use-talk-button.ts';
-import tourStyles from '../tour/tour-keys.module.css';
-import { isOnTour, TourBox } from '../tour/tour-keys.tsx';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
 import type { Visit } from './use-visit.ts';
@@ -207,12 +205,12 @@ function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModePro
   return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} t={t} onPress={() => showCaptions(!isOn)} />;
 }
 
-interface TalkBoxProps {
-  visit: Visit;
+interface TalkBoxProps extends Pick<VoiceModeProps, 'visit' | 'onTour'> {
   state: ConversationState;
-  onTour(): void;
   onResumePlayback(): void;
 }
+
+const isOnTour = (tour: Visit['tour']) => tour?.view.kind === 'asks' || tour?.view.kind === 'next';
 
 /** On the tour the questions come in place of the guide's own one only when the visitor wants them. */
 const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationState, isReading = false, wantsQuestions = false) =>
@@ -228,17 +226,16 @@ const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationSt
 /** One box for captions, questions and problems, so that nothing below it moves; on the tour, its keys below. */
 function TalkBox(props: TalkBoxProps) {
   const { visit, state, onTour } = props;
+  const { tour, followUps } = visit;
   const [asking, setAsking] = useState<number>();
   const wantsQuestions = asking === state.turn;
-  const questions = visit.followUps.questions.length > 0 && !wantsQuestions ? () => setAsking(state.turn) : undefined;
-  const hasKeys = isOnTour(visit.tour) && !visit.talk.problem;
+  const questions = followUps.questions.length > 0 && !wantsQuestions ? () => setAsking(state.turn) : undefined;
+  const words = <Words {...props} wantsQuestions={wantsQuestions} />;
+  if (!tour || !isOnTour(tour) || visit.talk.problem) return words;
   return (
-    <>
-      <div className={tourStyles['said']}>
-        <Words {...props} wantsQuestions={wantsQuestions} />
-      </div>
-      {hasKeys && <TourBox visit={visit} onTour={onTour} onQuestions={questions} />}
-    </>
+    <tour.KeysBelow visit={visit} onTour={onTour} onQuestions={questions}>
+      {words}
+    </tour.KeysBelow>
   );
 }
 
@@ -269,7 +266,7 @@ function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkB
     );
   }
   if (box === 'empty') return null;
-  if (visit.tour?.view.kind === 'start') return <TourBox visit={visit} onTour={onTour} />;
+  if (visit.tour?.view.kind === 'start') return <visit.tour.TourBox visit={visit} onTour={onTour} />;
   return (
     <SuggestedQuestions
       questions={followUps.questions}

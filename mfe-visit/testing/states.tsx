@@ -22,7 +22,7 @@ import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
 import { findingStates } from './finding-states.tsx';
-import { player, tourStates } from './tour-states.ts';
+import { tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
@@ -118,7 +118,6 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
-  player,
   playTour: nothing,
   speech,
   voice: {

@@ -1,17 +1,24 @@
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { Visit } from '../modes/use-visit.ts';
-import type { GuidedTour } from '../tour/use-guided-tour.ts';
+import type { TourPlayerState } from '../tour/create-tour-player.ts';
+import type { GuidedTour } from '../tour/open-tour.ts';
+import { KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
 
 const nothing = () => undefined;
 
-/** Nothing plays. */
-export const player: Visit['player'] = { state: 'off', play: nothing, pause: () => false, next: nothing, rewind: nothing, stop: nothing };
+const player = {
+  ...createStore<TourPlayerState>('off'),
+  fulfil: () => false,
+  ...{ play: nothing, pause: nothing, next: nothing, rewind: nothing, stop: nothing },
+};
 
 const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
 const progress = { here: 1, farthest: 1 };
 /** In the second room. */
 export const onTour = {
+  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off' },
   view: { kind: 'asks' },
   canBegin: false,
   position,
@@ -35,6 +42,6 @@ export function tourStates<Drawn>(draw: (change: Partial<Visit>) => Drawn, talk:
     'tour-asks': draw({ tour: onTour, talk }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),
     'text-tour-asks': draw({ ...written, tour: onTour, talk }),
-    'text-tour-playing': draw({ ...written, tour: onTour, talk, player: { ...player, state: 'playing' } }),
+    'text-tour-playing': draw({ ...written, tour: { ...onTour, playing: 'playing' }, talk }),
   };
 }

@@ -109,7 +109,7 @@ describe('the tour that plays by itself', () => {
     expect([player.getState(), audio.isPaused]).toEqual(['paused', true]);
     player.play();
     await hear();
-    player.pause();
+    expect([player.fulfil('Who built it?'), player.fulfil('Be quiet!')]).toEqual([false, true]);
     pass(pauseMs);
     expect(sent()).toHaveLength(1);
     player.play();

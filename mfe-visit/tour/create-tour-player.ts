@@ -6,7 +6,7 @@ import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { type TourAction, tourWords } from '@enfilade/shared-contracts/museum/tour-words';
+import { type TourAction, tourActionOf, tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { listEntries } from '../transcript/entries.ts';
@@ -18,6 +18,8 @@ export interface TourPlayer extends ReadableStore<TourPlayerState> {
   /** Plays the tour from where it is, or resumes. Call it within a tap: browsers want that. */
   play(): void;
   pause(): void;
+  /** Pauses if a message says “stop”; false: it is for the guide. */
+  fulfil(message: string): boolean;
   /** Goes on to the next stop at once. */
   next(): void;
   /** 15 s. */
@@ -135,6 +137,8 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     unfollow = conversation.store.subscribe(follow);
     // What was said before the tour is not read; on the tour the last answer is read from its beginning.
     readId = isUnderWay(state) ? undefined : lastAnswer(state)?.key;
+    // Within the tap, so that the element may play what arrives later.
+    options.audio.play().catch(() => undefined);
     handle(page.mediaSession, { play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop });
     change('waiting');
     follow(state);
@@ -142,18 +146,22 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
   const pause = () => {
     cancelPause();
     if (!isOn()) return;
-    if (reading) reading.pause();
+    reading?.pause();
     change('paused');
   };
-  const next = () => {
-    if (getState() !== 'off') takeNextStep();
-  };
+  const next = () => getState() !== 'off' && takeNextStep();
   const previous = () => {
     if (!reading?.restart()) step('back');
   };
   const rewind = () => reading?.rewind();
 
-  return { getState, subscribe, play, pause, next, rewind, stop };
+  const fulfil = (message: string) => {
+    if (!isOn() || tourActionOf(message) !== 'stop') return false;
+    pause();
+    return true;
+  };
+
+  return { getState, subscribe, play, pause, fulfil, next, rewind, stop };
 }
 
 /** The keys of a lock screen and of headphones; those without a handler are the browser's own again. */

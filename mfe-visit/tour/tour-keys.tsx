@@ -2,28 +2,36 @@ import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { MouseEvent } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
+import type { GuidedTour } from './open-tour.ts';
 import styles from './tour-keys.module.css';
-import type { GuidedTour } from './use-guided-tour.ts';
 
 interface TourBoxProps {
-  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'player' | 'playTour'>;
+  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'playTour'>;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
   /** In a call: the suggested questions, in place of the captions. */
   onQuestions?: (() => void) | undefined;
 }
 
-/** The tour has begun, and its keys are below what is said. */
-export const isOnTour = (tour: Visit['tour']): boolean => tour?.view.kind === 'asks' || tour?.view.kind === 'next';
+/** In a call: what is said, and the keys of the tour below it. */
+export function KeysBelow({ children, ...box }: TourBoxProps & { children: Elements }) {
+  return (
+    <>
+      <div className={styles['said']}>{children}</div>
+      <TourBox {...box} />
+    </>
+  );
+}
 
 /** What the tour offers now. */
-export function TourBox({ visit: { t, talk, tour, player, playTour }, onTour, onQuestions }: TourBoxProps) {
-  if (!tour || tour.view.kind === 'none' || player.state !== 'off') return null;
+export function TourBox({ visit: { t, talk, tour, playTour }, onTour, onQuestions }: TourBoxProps) {
+  if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
   if (tour.view.kind === 'start') return <StartCard {...{ tour, playTour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
   const isAsked = tour.view.kind === 'asks';
   return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
@@ -130,19 +138,16 @@ export function TourSteps({ visit: { t, tour, playTour }, onDone }: TourStepsPro
   );
 }
 
-interface PlayerKeysProps {
-  player: Visit['player'];
-  t: Translate;
-}
-
 /** The tour that plays by itself: its state in words, and its keys. */
-export function PlayerKeys({ player: { state, play, pause, next, rewind, stop }, t }: PlayerKeysProps) {
+export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<Visit, 't'> & { tour: GuidedTour }) {
+  const { play, pause, next, rewind, stop } = player;
+  if (state === 'off') return null;
   const isOn = state === 'playing' || state === 'waiting';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
     <div className={styles['player']} role="group" aria-label={t('tour.listen')} data-busy="">
       <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
-        {t(`tour.state.${state === 'off' ? 'paused' : state}`)}
+        {t(`tour.state.${state}`)}
       </p>
       <div className={styles['row']}>
         <Button kind="main" icon={isOn ? 'pause' : 'play'} iconSide="start" onClick={isOn ? pause : play}>
