@@ -70,8 +70,11 @@ describe('what a guide says', () => {
     expect(said[0]).toContain('Grand Salon');
     expect(said[1]).toMatch(/2.*3/);
     expect(
-      belmonte(['Sie haben Lust auf Tee.', 'Wollen wir weitergehen?', 'Gut, wir bleiben noch eine Weile hier.'], { from: 'de', to: 'en' }),
-    ).toEqual([null, 'Shall we go on to the next room?', 'Very well, we stay in this room for a while.']);
+      belmonte(['Sie haben Lust auf Tee.', 'Wollen wir weitergehen?', 'Da sind wir wieder: Malersalon, Raum 2 von 3.'], {
+        from: 'de',
+        to: 'en',
+      }),
+    ).toEqual([null, 'Shall we go on to the next room?', 'We are back in the Painting Salon, room 2 of 3.']);
   });
 
   it('with a visitor’s name in it keeps the name', () => {

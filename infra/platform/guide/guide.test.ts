@@ -95,7 +95,7 @@ describe('where the visitor stands', () => {
   it('is the tour’s room from its first step on, whatever room an answer is about', () => {
     const begun = talk(['Yes please'], tour);
     expect(begun.room).toEqual({ index: 0, count: 2, name: 'Yard' });
-    expect(ask('What can I see here?', tour, begun.state)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'yard' }] });
+    expect(ask('How deep is the well?', tour, begun.state)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'yard' }] });
     expect(ask('Was bread baked in the kitchen?', tour, begun.state)).toMatchObject({
       room: { index: 0 },
       sources: [{ document: 'kitchen' }],

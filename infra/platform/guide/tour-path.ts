@@ -5,7 +5,15 @@ import { formatTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
 import { type PlannedRoom, planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
 import { type TourTexts, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
 import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
-import { type GuideQuestion, type GuideReply, type GuideState, type GuideTurn, newTour, type Passage, type TourState } from './guide-state.ts';
+import {
+  type GuideQuestion,
+  type GuideReply,
+  type GuideState,
+  type GuideTurn,
+  newTour,
+  type Passage,
+  type TourState,
+} from './guide-state.ts';
 import { languageTexts, type TourLineId } from './language/language-data.ts';
 
 /** One reply of a tour in the making: where it stands and what it says so far. */
@@ -63,7 +71,10 @@ interface PlanOptions {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The plan from here on, with what this reply has said. */
-export function planOf({ texts, turn: { question }, state, tour, seconds }: PlanSource, { isUnhurried = false }: PlanOptions = {}): TourPlan {
+export function planOf(
+  { texts, turn: { question }, state, tour, seconds }: PlanSource,
+  { isUnhurried = false }: PlanOptions = {},
+): TourPlan {
   const spentMs = isUnhurried ? -dayMs : spentMsOf(question, tour) + 1000 * seconds;
   return planTour({ texts, answers: question, position: tour, spentMs, heard: state.covered });
 }

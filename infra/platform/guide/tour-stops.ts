@@ -83,9 +83,9 @@ function addThought({ turn: { question }, tour, reply }: TourPath): void {
 export function askOn(path: TourPath): void {
   const { tour } = path;
   const [next] = roomIn(path)?.stops ?? [];
-  if (!next && isLastRoom(path)) return complete(path);
   const inRoom = next?.id === tour.told.at(-1) ? 'more' : 'next-stop';
-  ask(path, next ? inRoom : 'next-room');
+  if (!next && isLastRoom(path)) complete(path);
+  else ask(path, next ? inRoom : 'next-room');
 }
 
 export function ask(path: TourPath, asks: Tour['asks']): void {

@@ -6,7 +6,7 @@ import { type GuideReply, type GuideTurn, withCovered } from './guide-state.ts';
 import type { PhraseId } from './language/language-data.ts';
 import { continueDocument, isAdmission, isMood, type LookUpResult, lookUp, phraseOf } from './look-up.ts';
 import { quotesOf, sourceOf, subjectOf } from './quotes.ts';
-import { type IntentKind, readIntent } from './tour-intents.ts';
+import { type IntentKind, readIntent, type TourIntent } from './tour-intents.ts';
 import { createTourPath, finishTourPath, hasRooms, isLastRoom, planOf, roomIn, type TourPath } from './tour-path.ts';
 import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf, tellMore, tellNextStop } from './tour-stops.ts';
 
@@ -17,27 +17,30 @@ export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
   if (!path) return undefined;
   const intent = readIntent(turn);
-  const isMoodOf = isMood(turn) && !(intent && 'kind' in intent && intent.kind === 'skip');
-  const isAside = !intent || isMoodOf || ('kind' in intent && intent.kind === 'more' && continuesAnswer(path));
-  if (isAside) {
-    path.tour = { ...path.tour, asides: path.tour.asides + 1 };
-    sayFound(path, intent && !isMoodOf ? continueDocument(turn) : lookUp(turn));
-  } else {
+  if (intent && isStep(intent, path)) {
     path.tour = { ...path.tour, asides: 0 };
     path.action = actionOf(intent, path);
     if ('room' in intent) goToRoom(intent.room, path);
     else steps[path.tour.phase][intent.kind](path);
+  } else {
+    path.tour = { ...path.tour, asides: path.tour.asides + 1 };
+    sayFound(path, isMore(intent) ? continueDocument(turn) : lookUp(turn));
   }
   return finishTourPath(path);
 }
 
-/** "Tell me more" after an answer goes on with the answer. */
-const continuesAnswer = ({ tour, turn: { state } }: TourPath): boolean =>
-  tour.phase === 'before' || (tour.asides > 0 && state.covered.length > 0);
+const isMore = (intent: TourIntent | undefined): boolean => intent !== undefined && 'kind' in intent && intent.kind === 'more';
+
+/** A mood is none; and "tell me more" after an answer goes on with the answer. */
+function isStep(intent: TourIntent, { turn, tour }: TourPath): boolean {
+  if (isMood(turn)) return 'kind' in intent && intent.kind === 'skip';
+  if (!isMore(intent)) return true;
+  return tour.phase !== 'before' && (tour.asides === 0 || turn.state.covered.length === 0);
+}
 
 const actionsOfKinds: Partial<Record<IntentKind, TourAction>> = { 'next-room': 'next', more: 'yes', where: 'stay', filler: 'stay' };
 
-function actionOf(intent: { kind: IntentKind } | { room: number }, { tour }: TourPath): TourAction {
+function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
   if ('room' in intent) return intent.room < tour.room ? 'back' : 'next';
   return actionsOfKinds[intent.kind] ?? (intent.kind as TourAction);
 }
@@ -47,7 +50,10 @@ const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
 function sayFound(path: TourPath, found: LookUpResult): void {
   const { turn, tour, reply } = path;
-  if ('phrase' in found) return sayPhrase(path, found.phrase);
+  if ('phrase' in found) {
+    sayPhrase(path, found.phrase);
+    return;
+  }
   for (const { document, paragraph, sentences } of quotesOf(turn, found.passages)) {
     const quoted = { document: document.id, paragraph, language: turn.question.language, sentences };
     reply.quote(sentences.join(' '));
@@ -64,10 +70,10 @@ function sayFound(path: TourPath, found: LookUpResult): void {
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
   const { turn, tour, reply } = path;
-  if (id !== 'greeting') return reply.quote(phraseOf(turn, id));
-  if (tour.phase === 'before') reply.say('hello');
-  else reply.say('greeting');
-  sayQuestion(path);
+  if (id === 'greeting') {
+    reply.say(tour.phase === 'before' ? 'hello' : 'greeting');
+    sayQuestion(path);
+  } else reply.quote(phraseOf(turn, id));
 }
 
 const begin: TourStep = (path) => {
@@ -140,11 +146,14 @@ const presentMore: TourStep = (path) => {
 /** A room asked for by name: the next one at once, an earlier one again, a later one in its turn. */
 function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
-  if (phase === 'before' && target === 0) return begin(path);
-  if (phase !== 'before' && target <= room) return target === room ? sayWhere(path) : returnToRoom(target, path);
-  if (phase === 'under-way' && target === room + 1) return goToNextRoom(path);
-  path.reply.say('stepwise');
-  sayQuestion(path);
+  if (phase === 'before' && target === 0) begin(path);
+  else if (phase !== 'before' && target === room) sayWhere(path);
+  else if (phase !== 'before' && target < room) returnToRoom(target, path);
+  else if (phase === 'under-way' && target === room + 1) goToNextRoom(path);
+  else {
+    path.reply.say('stepwise');
+    sayQuestion(path);
+  }
 }
 
 /** Back in a room that was seen: what was not said yet, else its first stop again. */
@@ -222,7 +231,8 @@ const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
 };
 
-const notBegun: TourStep = sayWhere;
+/** To a hum: the question that stands, else where the visitor is. */
+const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWhere(path));
 
 /** No tour, or not yet. */
 const wait: TourStep = (path) => {
@@ -237,12 +247,12 @@ const steps: Record<Tour['phase'], Record<IntentKind, TourStep>> = {
   before: {
     ...always,
     ...{ begin, yes: begin, next: begin, 'next-room': begin, no: wait },
-    ...{ back: notBegun, skip: notBegun, stay: wait, more: notBegun, filler: sayQuestion },
+    ...{ back: sayWhere, skip: sayWhere, stay: wait, more: sayWhere, filler: askAgain },
   },
   'under-way': {
     ...always,
     ...{ begin: sayYes, yes: sayYes, next: goOn, 'next-room': goToNextRoom, no: sayNo },
-    ...{ back: goBack, skip, stay, more: presentMore, filler: sayQuestion },
+    ...{ back: goBack, skip, stay, more: presentMore, filler: askAgain },
   },
   over: {
     ...always,

@@ -1,6 +1,7 @@
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { describe, expect, it } from '@rstest/core';
 import { createGuide, type Guide } from '../guide/guide.ts';
-import { newGuideState } from '../guide/guide-state.ts';
+import { type GuideEvent, newGuideState } from '../guide/guide-state.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
 import { createChats, type SharedChats } from './chats.ts';
 
@@ -19,7 +20,7 @@ describe('the conversations', () => {
       load: async (id) => JSON.parse(kept.get(id) ?? 'null') ?? undefined,
       save: (id, chat) => void kept.set(id, JSON.stringify(chat)),
     };
-    const [one, other, alone] = [shared, shared, undefined].map((each) => createChats([millContent], createGuide, each));
+    const [one, other, alone] = [shared, shared, undefined].map((each) => createChats([millContent], createGuide, systemClock, each));
     const question = { assistantId: mill.assistantId, stream: false };
     const first = await one?.answer({ ...question, input: 'Tell me about the wheel' }, listening);
     for await (const _ of first?.answer ?? []);
@@ -30,8 +31,34 @@ describe('the conversations', () => {
     await expect(alone?.answer(again, listening)).rejects.toThrow('previousChatId: no such chat');
   });
 
+  it('give two tabs that go on at once the same stop, and the tour goes on from either', async () => {
+    const chats = createChats([millContent], createGuide, systemClock);
+    const say = async (input: string, previousChatId?: string) => {
+      const assistantOverrides = { variableValues: { visitMode: 'guided' as const } };
+      const request = {
+        assistantId: mill.assistantId,
+        input,
+        stream: false,
+        assistantOverrides,
+        ...(previousChatId && { previousChatId }),
+      };
+      const { id, answer } = await chats.answer(request, listening);
+      const events: GuideEvent[] = [];
+      for await (const event of answer) events.push(event);
+      return {
+        id,
+        text: events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
+        place: events.map((event) => (event.type === 'context' ? event.tour?.room : '')).join(''),
+      };
+    };
+    const begun = await say('Begin');
+    const [one, other] = await Promise.all([say('Next', begun.id), say('Next', begun.id)]);
+    expect([one.text, one.place]).toEqual([other.text, '2']);
+    expect((await say('Back', other.id)).place).toBe('1');
+  });
+
   it('are bounded: the oldest is forgotten, one still in use is kept', async () => {
-    const chats = createChats([millContent], () => guide);
+    const chats = createChats([millContent], () => guide, systemClock);
     const say = async (previousChatId?: string) => {
       const request = { assistantId: mill.assistantId, input: 'Hm', stream: false, ...(previousChatId && { previousChatId }) };
       return (await chats.answer(request, listening)).id;

@@ -1,44 +1,53 @@
 import { describe, expect, it } from '@rstest/core';
 import { createGuide } from '../guide/guide.ts';
 import { type GuideEvent, newGuideState } from '../guide/guide-state.ts';
-import { harbourContent, mill, millContent } from '../testing/sample-content.ts';
+import { mill, millContent } from '../testing/sample-content.ts';
 import { createChats } from './chats.ts';
 import { stateFromSummary } from './museum-context.ts';
 
-describe('a conversation that goes on from another one', () => {
-  it('has its tour in the room the summary names', () => {
-    expect(stateFromSummary('[room 2/2 Kitchen]\nVisitor: Next, please', millContent).tour).toMatchObject({ room: 1, phase: 'in-room' });
+const now = 1_000_000;
+
+describe('a conversation that continues another one', () => {
+  it('has its tour where the summary names it, with what was heard and the time that was spent', () => {
+    expect(
+      stateFromSummary('[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next', now),
+    ).toMatchObject({
+      covered: [
+        { document: 'yard', paragraphs: [0, 1] },
+        { document: 'kitchen', paragraphs: [0] },
+      ],
+      tour: { phase: 'under-way', asks: 'next-stop', room: 1, told: ['yard', 'kitchen'], begunAt: now - 60_000 },
+    });
   });
 
   it.each([
     'No transcript summary available.',
     '',
     undefined,
-    '[room 0/2 Yard]',
-    '[room 3/2 Attic]',
-    '[room 1/3 Yard]',
-    'Visitor: [room 2/2 Kitchen]',
-  ])('begins anew after “%s”', (summary) => expect(stateFromSummary(summary, millContent)).toBe(newGuideState));
+    '[room 2/2 Kitchen]\nVisitor: Next',
+    '[tour under-way next-stop 1]',
+    'Visitor: [tour under-way next-stop 1 60 yard yard:3]',
+  ])('begins anew after “%s”', (summary) => expect(stateFromSummary(summary, now)).toBe(newGuideState));
 
-  it('knows no room of a museum without rooms', () => {
-    expect(stateFromSummary('[room 1/1 Hall]', harbourContent)).toBe(newGuideState);
-  });
-
-  it('tells on in that room in a chat, and only in the chat’s first turn', async () => {
-    const chats = createChats([millContent], createGuide);
+  it('continues the tour in a chat, only in the first turn, and begins it anew where the room is gone', async () => {
+    const chats = createChats([millContent], createGuide, { now: () => now });
     const ask = async (request: Parameters<typeof chats.answer>[0]) => {
       const { id, answer } = await chats.answer(request, new AbortController().signal);
       const events: GuideEvent[] = [];
       for await (const event of answer) events.push(event);
       const [context] = events.flatMap((event) => (event.type === 'context' ? [event] : []));
-      return { id, room: context?.room, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
+      return { id, tour: context?.tour, text: events.map((event) => (event.type === 'text' ? event.text : '')).join('') };
     };
-    const assistantOverrides = { variableValues: { pastTranscriptSummary: '[room 2/2 Kitchen]' } };
-    const first = await ask({ assistantId: mill.assistantId, input: 'Go on', stream: false, assistantOverrides });
-    expect(first).toMatchObject({ room: { index: 1, name: 'Kitchen' }, text: expect.stringContaining('stove') });
+    const continuing = (mark: string) => ({ variableValues: { pastTranscriptSummary: `[tour ${mark}]`, visitMode: 'guided' as const } });
+    const assistantOverrides = continuing('under-way next-room 0 60 yard yard:3');
+    const first = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides });
+    expect(first).toMatchObject({ tour: { action: 'yes', room: 2, stop: 1 }, text: expect.stringContaining('stove') });
     const back = await ask({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
-    expect(back.room?.index).toBe(0);
-    const stays = await ask({ input: 'Where am I?', stream: false, previousChatId: back.id, assistantOverrides });
-    expect(stays.room?.index).toBe(0);
+    expect(back.tour).toMatchObject({ action: 'back', room: 1 });
+    const gone = continuing('under-way next-room 7 60 attic attic:3');
+    expect((await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides: gone })).tour).toMatchObject({
+      action: 'begin',
+      room: 1,
+    });
   });
 });

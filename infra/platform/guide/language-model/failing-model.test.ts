@@ -109,7 +109,7 @@ describe('a model in trouble', () => {
     for (const status of [404, 429, 500]) {
       const { text, state } = await kit.ask((_, response) => void response.writeHead(status).end(), guided);
       expect(text).not.toBe('');
-      expect(state?.tour).toMatchObject({ phase: 'in-room', room: 0 });
+      expect(state?.tour).toMatchObject({ phase: 'under-way', room: 0 });
     }
     const next = await kit.ask(says('Never asked.'), { text: 'Next room, please', ...guided });
     expect(next.state?.tour?.room).toBe(1);

@@ -80,7 +80,7 @@ describe("a language model's answer", () => {
       ...(begun.state && { state: begun.state }),
     });
     expect(asked.all[0]).toMatchObject({ type: 'context', sources: [{ document: 'wheel' }], room: { index: 0 } });
-    expect(asked.state?.tour).toMatchObject({ phase: 'in-room', room: 0, stops: begun.state?.tour?.stops });
+    expect(asked.state?.tour).toMatchObject({ phase: 'under-way', room: 0, told: begun.state?.tour?.told });
   });
 
   it("leads the tour where the model's tool points, and stays where it points nowhere", async () => {
@@ -103,7 +103,7 @@ describe("a language model's answer", () => {
       expect(kitchen.state).toMatchObject({ tour: { room: 1 }, turns: [{}, { asked: text }] });
       const back = await kit.ask(calls('go_to_room', { number: 1 }), { ...guided, ...(kitchen.state && { state: kitchen.state }) });
       expect(back.state?.tour?.room).toBe(0);
-      expect((await kit.ask(calls('finish_tour', {}), guided)).state?.tour?.phase).toBe('stopped');
+      expect((await kit.ask(calls('finish_tour', {}), guided)).state?.tour?.phase).toBe('over');
       expect((await kit.ask(calls('go_to_room', { number: 9 }), guided)).state?.tour?.room).toBe(0);
     }
     expect(kit.model.requests[0]?.body['tools']).toMatchObject([
