@@ -86,14 +86,18 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const rooms = useLate(findDialog);
-  const stop = <LateStopKeys visit={visit} props={props} />;
+  const stop = (
+    <>
+      {visit.tour?.beginKey}
+      <LateStopKeys visit={visit} props={props} />
+    </>
+  );
   const locationBar = (
     <LocationBar
       {...{ isExploring, t, find, stop }}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
-      tour={visit.tour?.position}
-      onBegin={visit.tour?.canBegin ? () => visit.tour?.step('begin') : undefined}
+      tour={visit.tour?.place}
       onRooms={visit.tour && rooms.open}
       onEnd={end}
       onLeave={leave}

@@ -1,4 +1,3 @@
-import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
@@ -43,10 +42,8 @@ interface LocationBarProps {
   isExploring: boolean;
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
-  /** Where the visitor is on the tour; its minutes stand in place of the visit's. */
-  tour?: Tour | undefined;
-  /** Begins the tour that was put off. */
-  onBegin?: (() => void) | undefined;
+  /** Of a tour that has begun: the minutes left of its plan, in place of the visit's, and which stop of the room it is, in words. */
+  tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
   t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
   stop?: Elements;
@@ -61,8 +58,10 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, t, stop, find, onBegin, onRooms, onEnd, onLeave } = props;
+  const { location, isExploring, minutesLeft, tour, t, stop, find, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
+  const left = tour ? tour.minutesLeft : minutesLeft;
+  const note = isExploring ? t('place.exploration') : tour?.stop;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
@@ -71,18 +70,14 @@ export function LocationBar(props: LocationBarProps) {
       </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
-      <Facts {...props} />
-      {(stop || onBegin) && (
-        <span className={styles['stop']}>
-          {onBegin && (
-            <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
-              <Icon name="arrow-right" />
-              <span>{t('tour.begin')}</span>
-            </QuietButton>
-          )}
-          {stop}
-        </span>
+      {left !== undefined && (
+        <p className={styles['left']}>
+          <span className={styles['long']}>{t('place.minutesLeft', { count: left })}</span>
+          <span className={styles['short']}>{t('place.minutes', { count: left })}</span>
+        </p>
       )}
+      {note && <p className={styles['note']}>{note}</p>}
+      {stop && <span className={styles['stop']}>{stop}</span>}
       {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (
         <QuietButton onClick={onEnd} className={styles['end']} aria-label={t('end.long')}>
@@ -90,24 +85,6 @@ export function LocationBar(props: LocationBarProps) {
         </QuietButton>
       )}
     </div>
-  );
-}
-
-/** How long it still takes, and what the visitor may do or which stop it is. */
-function Facts({ isExploring, minutesLeft, tour, t }: Pick<LocationBarProps, 'isExploring' | 'minutesLeft' | 'tour' | 't'>) {
-  const left = tour ? Math.ceil(tour.leftSeconds / 60) : minutesLeft;
-  const count = tour?.phase === 'over' ? undefined : left;
-  return (
-    <>
-      {count !== undefined && (
-        <p className={styles['left']}>
-          <span className={styles['long']}>{t(tour ? 'tour.left' : 'place.minutesLeft', { count })}</span>
-          <span className={styles['short']}>{t('place.minutes', { count })}</span>
-        </p>
-      )}
-      {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
-      {tour && tour.stop > 0 && <p className={styles['note']}>{t('tour.stop', { number: tour.stop, count: tour.stops })}</p>}
-    </>
   );
 }
 

@@ -59,7 +59,7 @@ export function useVisit(props: ScreenProps) {
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
   const tour = useGuidedTour(props, {
-    ...{ language, uiState, changeUiState, tell: talk.tell },
+    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen },
     isGuided: config.visitMode === 'guided',
     isInterrupted: isAudio || speech.isBusy,
   });
@@ -75,14 +75,6 @@ export function useVisit(props: ScreenProps) {
     askOrDraft,
     finding,
     tour,
-    /** In writing: what plays is not the call. Undefined in a language without a voice. */
-    playTour:
-      tour && speech.canListen
-        ? () => {
-            if (isAudio) session.configure({ inputMode: 'text' });
-            tour.player.play();
-          }
-        : undefined,
     speech,
     voice,
     introduction,

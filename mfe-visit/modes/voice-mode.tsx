@@ -226,17 +226,10 @@ const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationSt
 /** One box for captions, questions and problems, so that nothing below it moves; on the tour, its keys below. */
 function TalkBox(props: TalkBoxProps) {
   const { visit, state, onTour } = props;
-  const { tour, followUps } = visit;
-  const [asking, setAsking] = useState<number>();
-  const wantsQuestions = asking === state.turn;
-  const questions = followUps.questions.length > 0 && !wantsQuestions ? () => setAsking(state.turn) : undefined;
-  const words = <Words {...props} wantsQuestions={wantsQuestions} />;
-  if (!tour || !isOnTour(tour) || visit.talk.problem) return words;
-  return (
-    <tour.KeysBelow visit={visit} onTour={onTour} onQuestions={questions}>
-      {words}
-    </tour.KeysBelow>
-  );
+  const { tour } = visit;
+  const draw = (wantsQuestions: boolean) => <Words {...props} wantsQuestions={wantsQuestions} />;
+  if (!tour || !isOnTour(tour) || visit.talk.problem) return draw(false);
+  return <tour.KeysBelow visit={visit} turn={state.turn} draw={draw} onTour={onTour} />;
 }
 
 function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {

@@ -23,7 +23,7 @@ export function findingStates(t: Translate) {
     ),
     rooms: (
       <RoomsDialog finding={finding} title={t('tour.title')} tour={onTour.progress} onAsk={nothing} onClose={nothing}>
-        <onTour.TourSteps visit={{ t, tour: onTour, playTour: nothing }} onDone={nothing} />
+        <onTour.TourSteps visit={{ t, tour: onTour }} onDone={nothing} />
       </RoomsDialog>
     ),
     passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,

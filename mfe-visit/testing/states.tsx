@@ -118,7 +118,6 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
-  playTour: nothing,
   speech,
   voice: {
     isListener: false,
@@ -262,7 +261,7 @@ export const states: States<TextKey> = (t) => ({
     speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
   }),
   'text-problem': screen(t, { config: written, talk: failed }),
-  ...tourStates((change) => screen(t, change), answered),
+  ...tourStates(t, (change) => screen(t, change), answered),
   ...findingStates(t),
   exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
 });

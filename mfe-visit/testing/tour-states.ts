@@ -1,10 +1,12 @@
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { createElement } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
+import type { Translate } from '../texts/texts.ts';
 import type { TourPlayerState } from '../tour/create-tour-player.ts';
 import type { GuidedTour } from '../tour/open-tour.ts';
-import { KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
+import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
 
 const nothing = () => undefined;
 
@@ -18,9 +20,10 @@ const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 
 const progress = { here: 1, farthest: 1 };
 /** In the second room. */
 export const onTour = {
-  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off' },
+  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off', play: nothing, keepProgress: nothing },
   view: { kind: 'asks' },
-  canBegin: false,
+  beginKey: undefined,
+  place: { minutesLeft: 9, stop: 'Stop 2 of 3' },
   position,
   progress,
   step: () => true,
@@ -30,15 +33,18 @@ const plan = {
   rooms: ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ name, stops: 3 })),
   ...{ minutes: 12, chosenMinutes: 30, fills: false },
 };
-const beforeTour: GuidedTour = { ...onTour, position: undefined, view: { kind: 'start', plan } };
+const beforeTour: GuidedTour = { ...onTour, position: undefined, place: undefined, view: { kind: 'start', plan } };
 
 /** The guided tour, from its start card on. */
-export function tourStates<Drawn>(draw: (change: Partial<Visit>) => Drawn, talk: Visit['talk']) {
+export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) => Drawn, talk: Visit['talk']) {
   const written = { config: { ...defaultVisitConfig, inputMode: 'text' } } as const;
   const location = { title: 'Grand Staircase' };
   return {
     'tour-start': draw({ tour: beforeTour, location }),
-    'tour-put-off': draw({ tour: { ...beforeTour, view: { kind: 'none' }, canBegin: true }, location }),
+    'tour-put-off': draw({
+      tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { t, onBegin: nothing }) },
+      location,
+    }),
     'tour-asks': draw({ tour: onTour, talk }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),
     'text-tour-asks': draw({ ...written, tour: onTour, talk }),

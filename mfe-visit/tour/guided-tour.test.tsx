@@ -102,7 +102,7 @@ describe('on the tour', () => {
     await press(rendered, 'Begin the tour');
     answer(rendered, { action: 'begin', leftSeconds: 541 });
     expect(screen.getByText('Stop 1 of 3')).toBeTruthy();
-    expect(screen.getByText('10 min of the tour left')).toBeTruthy();
+    expect(screen.getByText('10 min left')).toBeTruthy();
   });
 
   it('every step is one tap away from the list of its rooms', async () => {

@@ -5,9 +5,11 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { type TourAction, tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
+import { createElement } from 'react';
 import { createTourPlayer, type TourPlayer, type TourPlayerState } from './create-tour-player.ts';
-import { KeysBelow, PlayerKeys, TourBox, TourSteps } from './tour-keys.tsx';
+import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from './tour-keys.tsx';
 import type { TourOptions } from './use-guided-tour.ts';
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
@@ -53,8 +55,7 @@ export function openTourPlayer({ api, clock, session, conversation, museum, prof
 /** What the guided visit shows of its tour: the card it starts with, a question with Yes and No, or the way on. */
 export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
 
-interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'> {
-  rooms: ScreenProps['profile']['rooms'];
+interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'>, Pick<ScreenProps, 'profile' | 'session'> {
   /** What the last answer said. */
   tour: Tour | undefined;
   plan: TourPlanResponse | undefined;
@@ -63,21 +64,52 @@ interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'> {
 }
 
 /** The tour as the screen shows it. */
-export function viewTour({ language, uiState, changeUiState, tell, rooms, tour, plan, player, playing }: ViewOptions) {
+export function viewTour({
+  profile,
+  session,
+  language,
+  uiState,
+  changeUiState,
+  tell,
+  canListen,
+  t,
+  tour,
+  plan,
+  player,
+  playing,
+}: ViewOptions) {
   const position = tour && tour.phase !== 'before' ? tour : undefined;
   const isPutOff = uiState.isTourPutOff === true;
+  const step = (action: TourAction) => tell(tourWords[language][action][0]);
+  const progress = pickProgress(profile.rooms.length, position, uiState.farthestRoom);
   return {
     ...{ KeysBelow, PlayerKeys, TourBox, TourSteps },
     view: pickView(position, isPutOff ? undefined : plan),
-    /** The tour has not begun, and the visitor looks around first. */
-    canBegin: isPutOff && !position && plan !== undefined,
+    /** Begins the tour that was put off. */
+    beginKey: (isPutOff && !position && plan ? createElement(BeginKey, { t, onBegin: () => step('begin') }) : undefined) as Elements,
+    place: position && {
+      minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
+      stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
+    },
     /** Where the visitor is on the tour; undefined before it. */
     position,
-    progress: pickProgress(rooms.length, position, uiState.farthestRoom),
-    step: (action: TourAction) => tell(tourWords[language][action][0]),
+    progress,
+    /** Keeps which rooms were seen. */
+    keepProgress() {
+      if (progress?.here !== undefined && progress.farthest !== uiState.farthestRoom)
+        changeUiState(() => ({ farthestRoom: progress.farthest }));
+    },
+    step,
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
+    /** In writing: what plays is not the call. Undefined in a language without a voice. */
+    play: canListen
+      ? () => {
+          session.configure({ inputMode: 'text' });
+          player.play();
+        }
+      : undefined,
   };
 }
 

@@ -5,46 +5,56 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
 import type { GuidedTour } from './open-tour.ts';
 import styles from './tour-keys.module.css';
 
 interface TourBoxProps {
-  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'playTour'>;
+  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'followUps'>;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
   /** In a call: the suggested questions, in place of the captions. */
   onQuestions?: (() => void) | undefined;
 }
 
+interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
+  turn: number;
+  /** What is said; or, when the visitor wants them, the suggested questions. */
+  draw(wantsQuestions: boolean): Elements;
+}
+
 /** In a call: what is said, and the keys of the tour below it. */
-export function KeysBelow({ children, ...box }: TourBoxProps & { children: Elements }) {
+export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
+  const [asking, setAsking] = useState<number>();
+  const wantsQuestions = asking === turn;
+  const hasOthers = box.visit.followUps.questions.length > 0 && !wantsQuestions;
   return (
     <>
-      <div className={styles['said']}>{children}</div>
-      <TourBox {...box} />
+      <div className={styles['said']}>{draw(wantsQuestions)}</div>
+      <TourBox {...box} onQuestions={hasOthers ? () => setAsking(turn) : undefined} />
     </>
   );
 }
 
 /** What the tour offers now. */
-export function TourBox({ visit: { t, talk, tour, playTour }, onTour, onQuestions }: TourBoxProps) {
+export function TourBox({ visit: { t, talk, tour }, onTour, onQuestions }: TourBoxProps) {
+  useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
-  if (tour.view.kind === 'start') return <StartCard {...{ tour, playTour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
+  if (tour.view.kind === 'start') return <StartCard {...{ tour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
   const isAsked = tour.view.kind === 'asks';
   return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
 }
 
-interface StartCardProps extends Pick<Visit, 't' | 'playTour'> {
+interface StartCardProps extends Pick<Visit, 't'> {
   plan: TourPlanResponse;
   tour: GuidedTour;
   isDisabled: boolean;
 }
 
 /** What the tour is, and the way into it. */
-function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, playTour, isDisabled, t }: StartCardProps) {
+function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled, t }: StartCardProps) {
   const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
   const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
   const facts = [
@@ -60,8 +70,8 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, playT
         <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
           {t('tour.begin')}
         </Button>
-        {playTour && (
-          <QuietButton aria-disabled={isDisabled} onClick={withFocus(playTour)}>
+        {tour.play && (
+          <QuietButton aria-disabled={isDisabled} onClick={withFocus(tour.play)}>
             <Icon name="play" />
             <span>{t('tour.listen')}</span>
           </QuietButton>
@@ -69,6 +79,16 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, playT
         <QuietButton onClick={withFocus(tour.putOff)}>{t('tour.putOff')}</QuietButton>
       </div>
     </Card>
+  );
+}
+
+/** In the bar above: begins the tour that was put off. */
+export function BeginKey({ t, onBegin }: { t: Translate; onBegin(): void }) {
+  return (
+    <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
+      <Icon name="arrow-right" />
+      <span>{t('tour.begin')}</span>
+    </QuietButton>
   );
 }
 
@@ -108,15 +128,15 @@ function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourK
 const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
 
 interface TourStepsProps {
-  visit: Pick<Visit, 't' | 'tour' | 'playTour'>;
+  visit: Pick<Visit, 't' | 'tour'>;
   onDone(): void;
 }
 
 /** All that can be done on the tour, below its rooms. */
-export function TourSteps({ visit: { t, tour, playTour }, onDone }: TourStepsProps) {
+export function TourSteps({ visit: { t, tour }, onDone }: TourStepsProps) {
   const actions = tour?.position ? steps : (['begin'] as const);
   const keys = [
-    ...(playTour ? [{ label: 'tour.listen', act: playTour } as const] : []),
+    ...(tour?.play ? [{ label: 'tour.listen', act: tour.play } as const] : []),
     ...actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) })),
   ];
   return (

@@ -5,6 +5,7 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useMemo, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { TourPlayerState } from './create-tour-player.ts';
@@ -15,12 +16,15 @@ const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './open-
 const off = createStore<TourPlayerState>('off');
 
 export interface TourOptions {
+  t: Translate;
   language: Language;
   isGuided: boolean;
   uiState: Pick<VisitUiState, 'farthestRoom' | 'isTourPutOff'>;
   changeUiState: ChangeUiState;
   /** Sends a message to the guide; false when nothing was sent. */
   tell(message: string): boolean;
+  /** The language has a voice. */
+  canListen: boolean;
   /** Something else is heard, or records: what plays is paused. */
   isInterrupted: boolean;
 }
@@ -30,8 +34,8 @@ export interface TourOptions {
  * arrive, the tour is led by words alone.
  */
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
-  const { language, isGuided, uiState, changeUiState, isInterrupted } = options;
-  const { api, session, conversation, profile, exhibition } = props;
+  const { language, isGuided, isInterrupted } = options;
+  const { api, session, conversation, exhibition } = props;
   const code = useStore(tourCode, (loaded) => loaded);
   const tour = useStore(conversation.store, (state) => state.tour);
   const [plan, setPlan] = useState<TourPlanResponse>();
@@ -50,10 +54,5 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
     if (isInterrupted) player?.pause();
   }, [player, isInterrupted]);
   useEffect(() => player?.stop, [player]);
-  const view = isGuided && player ? code?.viewTour({ ...options, rooms: profile.rooms, tour, plan, player, playing }) : undefined;
-  const { here = -1, farthest = here } = view?.progress ?? {};
-  useEffect(() => {
-    if (here >= 0 && farthest !== uiState.farthestRoom) changeUiState(() => ({ farthestRoom: farthest }));
-  }, [here, farthest, uiState.farthestRoom, changeUiState]);
-  return view;
+  return isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan, player, playing }) : undefined;
 }
