@@ -29,6 +29,12 @@ export function formatTourMark({ phase, asks = undefined, room, spentSeconds, to
   return [phase, asks ?? '-', room, Math.min(spentSeconds, 99_999), ids.join() || '-', documents.join() || '-'].join(' ');
 }
 
+/** At the head of a summary, alone or after the line that names the room. */
+const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
+
+/** The tour that a summary of a visit names; undefined without one. */
+export const tourInSummary = (summary = ''): TourMark | undefined => parseTourMark(tourLine.exec(summary)?.[1] ?? '');
+
 /** Reads a mark that a page sends; undefined for everything else. */
 export function parseTourMark(mark: string): TourMark | undefined {
   const found = markPattern.exec(mark)?.groups;

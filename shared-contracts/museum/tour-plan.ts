@@ -203,11 +203,13 @@ function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) =>
   const signs: Readonly<Record<string, RegExp>> = goalSigns[language];
   const wanted = valuesIn(answers.goals).flatMap((goal) => signs[goal] ?? []);
   const artists = valuesIn(answers.artists).flatMap((name) => wordsOf(name).slice(-1));
+  // Reading all texts for nothing would be most of a plan's work.
+  if (wanted.length + artists.length === 0) return () => 0;
   return ({ paragraphs }) => {
     const texts = paragraphs.map(fold);
     const fitting = texts.filter((text) => wanted.some((sign) => sign.test(text)));
-    const names = new Set(texts.flatMap(wordsOf));
-    return fitting.length / Math.max(1, texts.length) + Number(artists.some((artist) => names.has(artist)));
+    const isNamed = artists.length > 0 && texts.flatMap(wordsOf).some((word) => artists.includes(word));
+    return fitting.length / Math.max(1, texts.length) + Number(isNamed);
   };
 }
 

@@ -16,6 +16,8 @@ export interface KnowledgeDocument {
   paragraphs: string[];
   /** The same paragraphs in easy language, where the museum has written them: each is quoted whole. */
   easy?: { title: string; paragraphs: string[] };
+  /** What the museum wrote of it for children: a text of its own, which a tour with children tells instead. */
+  kids?: { title: string; paragraphs: string[] };
 }
 
 export interface MuseumContent {

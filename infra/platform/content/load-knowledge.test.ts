@@ -77,7 +77,7 @@ describe('easy language', () => {
     await copy.remove('museums/gallery/knowledge/en-easy');
     await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
     expect(await problems()).toEqual([
-      'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy',
+      'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy or -kids',
       `${easy}/attic.md: file: has no document of this name in the language itself`,
       `${easy}/halden-blue.md: room: stands in the document itself alone`,
       `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,

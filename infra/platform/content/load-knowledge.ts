@@ -65,25 +65,29 @@ export async function loadKnowledge(
 ): Promise<KnowledgeDocument[]> {
   const root = `${museumPath}/knowledge`;
   const names = (await folder.names(root)) ?? [];
-  for (const name of names) {
-    if (!languages.some((language) => language === name || `${language}-easy` === name))
-      folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}, with or without -easy`);
-  }
+  const forms = languages.flatMap((language) => [language, `${language}-easy`, `${language}-kids`]);
+  for (const name of names.filter((one) => !forms.includes(one)))
+    folder.reportOn(`${root}/${name}`)('language', `is none of ${languages.join(', ')}, with or without -easy or -kids`);
   const documents = await Promise.all(
     languages.map(async (language) => {
       const none = needed.includes(language) ? 'at least one is needed in every language' : undefined;
       const ordinary = await loadLanguage(folder, `${root}/${language}`, { language, none });
-      if (!names.includes(`${language}-easy`)) return ordinary;
-      const easy = await loadLanguage(folder, `${root}/${language}-easy`, { language, none: 'there is none' });
-      for (const document of easy) addEasy(document, ordinary, folder.reportOn(`${root}/${language}-easy/${document.id}.md`));
+      for (const form of ['easy', 'kids'] as const) {
+        const path = `${root}/${language}-${form}`;
+        // Without documents there is nothing that they could stand beside, which is said once.
+        if (ordinary.length === 0 || !names.includes(`${language}-${form}`)) continue;
+        const others = await loadLanguage(folder, path, { language, none: 'there is none' });
+        for (const document of others) addForm(form, document, ordinary, folder.reportOn(`${path}/${document.id}.md`));
+      }
       return ordinary;
     }),
   );
   return documents.flat();
 }
 
-/** Puts what is easy to read beside what it says otherwise: the same paragraphs of the same document. */
-function addEasy(
+/** Puts what is easy to read, or written for children, beside the document that says it otherwise. Only easy texts have the same paragraphs. */
+function addForm(
+  form: 'easy' | 'kids',
   { id, title, paragraphs, exhibitionId, roomId }: KnowledgeDocument,
   ordinary: readonly KnowledgeDocument[],
   report: Report,
@@ -95,9 +99,9 @@ function addEasy(
   }
   if (exhibitionId !== undefined) report('exhibition', 'stands in the document itself alone');
   if (roomId !== undefined) report('room', 'stands in the document itself alone');
-  if (paragraphs.length !== document.paragraphs.length)
+  if (form === 'easy' && paragraphs.length !== document.paragraphs.length)
     report('text', `has ${paragraphs.length} paragraphs, and the document itself ${document.paragraphs.length}`);
-  document.easy = { title, paragraphs };
+  document[form] = { title, paragraphs };
 }
 
 interface KnowledgeForm {

@@ -138,11 +138,16 @@ function textPairs({ knowledge, profile, exhibitions }: MuseumContent, { from, t
 }
 
 /** Documents of different lengths say different things: then nothing is known of which paragraph is which. */
-function paragraphPairs({ paragraphs, easy }: KnowledgeDocument, other: KnowledgeDocument | undefined): [string, string][] {
-  if (other?.paragraphs.length !== paragraphs.length) return [];
+function paragraphPairs({ paragraphs, easy, kids }: KnowledgeDocument, other: KnowledgeDocument | undefined): [string, string][] {
   const beside = (own: readonly string[], others: readonly string[]) =>
     own.map((paragraph, at): [string, string] => [paragraph, others[at] ?? '']);
-  return [...beside(paragraphs, other.paragraphs), ...beside(easy?.paragraphs ?? [], other.easy?.paragraphs ?? other.paragraphs)];
+  const forKids = kids && kids.paragraphs.length === other?.kids?.paragraphs.length ? beside(kids.paragraphs, other.kids.paragraphs) : [];
+  if (other?.paragraphs.length !== paragraphs.length) return forKids;
+  return [
+    ...forKids,
+    ...beside(paragraphs, other.paragraphs),
+    ...beside(easy?.paragraphs ?? [], other.easy?.paragraphs ?? other.paragraphs),
+  ];
 }
 
 function easyPairs({ easyLanguage, practical = {} }: MuseumContent['profile'], { from, to }: Direction): [string, string][] {

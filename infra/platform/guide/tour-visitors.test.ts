@@ -59,7 +59,7 @@ function nextWords(dice: Dice, language: Language): string {
   return dice.pick(kind === 'polite' ? polite[language] : sayings[language][kind]);
 }
 
-const mostTurns = 250;
+const mostTurns = 150;
 
 interface VisitTurn {
   text: string;
@@ -83,7 +83,8 @@ function runVisit(seed: number): { turns: VisitTurn[]; wantsEnd: boolean } {
   };
   if (dice.chance(0.5)) say(dice.pick([polite[language][1], sayings[language].filler[0], 'Start']) ?? '');
   const stopsAfter = dice.chance(0.25) ? Math.floor(dice.pick([2, 5, 9, 14])) : Number.POSITIVE_INFINITY;
-  while (turns.length < mostTurns && state.tour?.phase !== 'over') {
+  const hasEnded = () => state.tour?.phase === 'over' || turns.at(-1)?.answer.tour?.action === 'end';
+  while (turns.length < mostTurns && !hasEnded()) {
     if (dice.chance(0.02)) language = dice.pick(languages);
     say(turns.length >= stopsAfter ? dice.pick(sayings[language].end) : nextWords(dice, language));
   }

@@ -235,6 +235,28 @@ describe('courtesy', () => {
   });
 });
 
+describe('children', () => {
+  const museums = ['belmonte', 'cathedral'].flatMap((museum) => languages.map((language) => ({ museum, language })));
+
+  it.each(museums)('get what $museum wrote for them and nothing else, in $language', ({ museum, language }) => {
+    const { guide, content } = demoMuseum(museum);
+    const visitor = createVisitor(guide, { language, visitorType: 'kids', time: '10', exhibitionId: content.exhibitions[0]?._id });
+    const replies = [visitor.say(tourWords[language].begin[0])];
+    while (replies.at(-1)?.tour?.phase !== 'over') replies.push(visitor.say(tourWords[language].yes[0]));
+    const sentencesIn = (paragraphs: readonly string[] = []) => paragraphs.flatMap(splitSentences);
+    const own = content.knowledge.filter((document) => document.language === language);
+    const [written, others] = [
+      own.flatMap(({ kids }) => sentencesIn(kids?.paragraphs)),
+      new Set(own.flatMap(({ paragraphs }) => sentencesIn(paragraphs))),
+    ];
+    const said = sentencesOf(...replies);
+    expect(said.filter((sentence) => others.has(sentence))).toEqual([]);
+    expect(said.filter((sentence) => written.includes(sentence)).length).toBeGreaterThan(20);
+    expect(new Set(replies.map(({ tour }) => tour?.room)).size).toBe(content.profile.rooms.length);
+    for (const sentence of written) expect([sentence, sentence.split(/\s+/).length <= 16]).toEqual([sentence, true]);
+  });
+});
+
 describe('a museum', () => {
   const yards = {
     ...millContent,

@@ -1,11 +1,8 @@
-import { parseTourMark } from '@enfilade/shared-contracts/museum/tour-mark';
+import { tourInSummary } from '@enfilade/shared-contracts/museum/tour-mark';
 import type { MuseumContent } from '../content/content.ts';
 import { type GuideQuestion, type GuideState, newGuideState, newTour } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
-
-/** `[tour MARK]` at the head of a summary, alone or after the line that names the room. */
-const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
 
 /**
  * The state of a conversation that continues another one: the tour and what was heard, as the summary names them. A mark
@@ -13,7 +10,7 @@ const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
  * @param now ms since the epoch
  */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {
-  const mark = parseTourMark(tourLine.exec(summary ?? '')?.[1] ?? '');
+  const mark = tourInSummary(summary);
   if (!mark) return newGuideState;
   const { heard, spentSeconds, ...position } = mark;
   const begunAt = position.phase === 'before' ? {} : { begunAt: now - 1000 * spentSeconds };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { phrase } from '../guide/language/language-data.ts';
@@ -70,6 +71,9 @@ export interface DialogueOptions {
 /** By which the guide finds what it quotes, and says where from. */
 const contextTool = 'guide_context';
 
+/** A visitor who is asked something on a tour and says nothing is asked once more after this: most answers come within ten seconds. */
+const askAgainMs = 45_000;
+
 /** A recorded call begins when its recording does, or without it after so long. */
 const recordingLimitMs = 3000;
 
@@ -92,6 +96,9 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
   let isGreeted = false;
   let isVoiceExplained = false;
   let cancelRecordingLimit = () => {};
+  /** The tour's question that the last answer ended with, until the visitor says something or it was asked again. */
+  let question: string | undefined;
+  let cancelAsking = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
   /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
@@ -104,6 +111,11 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
 
   const say = (text: string, more: Partial<GuideStatement> = {}) => {
     if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
+  };
+
+  const onVisitor = () => {
+    cancelAsking();
+    question = undefined;
   };
 
   const interrupt = () => {
@@ -119,28 +131,38 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
   };
 
   /** Says an answer while it comes, until `signal` ends it. */
-  const respond = async (question: string, signal: AbortSignal) => {
+  const respond = async (asked: string, signal: AbortSignal) => {
     const turnId = randomUUID();
+    let isAsking = false;
+    let last: string | undefined;
     let speaking: OpenStatement | undefined;
     const sayPart = (text: string, generated: Generated) => {
       for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
       speaking ??= output.open({ source: 'model', isInterruptible: true, endsCall: false, turnId, generated });
       speaking.add(text);
     };
-    for await (const event of answer(question, signal)) {
+    for await (const event of answer(asked, signal)) {
       if (signal.aborted) continue;
-      if (event.type === 'context') emitContext(emit, question, event);
-      if (event.type === 'text') sayPart(event.text, originOf(event));
+      if (event.type === 'context') {
+        emitContext(emit, asked, event);
+        isAsking = event.tour?.asks !== undefined;
+      }
+      if (event.type === 'text') {
+        last = splitSentences(event.text).at(-1);
+        sayPart(event.text, originOf(event));
+      }
     }
+    if (isAsking && last?.endsWith('?') && !signal.aborted) question = last;
     speaking?.end();
   };
   /** A question that is asked while another one is answered ends that answer. */
-  const startAnswer = (question: string) => {
+  const startAnswer = (asked: string) => {
+    onVisitor();
     answering.abort();
     answering = new AbortController();
     const { signal } = answering;
     answered = answered
-      .then(() => respond(question, signal))
+      .then(() => respond(asked, signal))
       .catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
   };
 
@@ -158,6 +180,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     greet,
     /** The visitor begins to speak. */
     onVisitorSpeech() {
+      onVisitor();
       const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
@@ -191,10 +214,16 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (source === 'model' && !isWhole) onCut(playedText);
+      const again = isWhole ? question : undefined;
+      if (again !== undefined) {
+        cancelAsking = clock.after(askAgainMs, () => say(again));
+        question = undefined;
+      }
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop() {
       cancelRecordingLimit();
+      cancelAsking();
       answering.abort();
     },
   };

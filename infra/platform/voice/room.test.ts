@@ -97,6 +97,22 @@ describe('a room', () => {
     });
   });
 
+  it('asks the tour’s question once more of a visitor who says nothing, and not again', async () => {
+    const { client } = await kit.enter({ firstMessage: '', silenceTimeoutSeconds: 3600, variableValues: { visitMode: 'guided' } });
+    const spoken = () => client.nextApp('speech-update', ({ status }) => status === 'stopped');
+    client.sendApp(question('Begin'));
+    await spoken();
+    const asked = kit.speech.requests.at(-1)?.text;
+    expect(asked).toMatch(/Kitchen.*\?$/);
+    const before = kit.speech.requests.length;
+    kit.clock.turn(45_000);
+    await spoken();
+    kit.clock.turn(120_000);
+    client.sendApp({ type: 'say', message: 'Still there?' });
+    await spoken();
+    expect(kit.speech.requests.slice(before).map(({ text }) => text)).toEqual([asked, 'Still there?']);
+  });
+
   it('answers no more than a hundred and some questions that a page sends at once', async () => {
     const { client } = await kit.enter({ firstMessage: '' });
     for (let count = 0; count < 300; count++)

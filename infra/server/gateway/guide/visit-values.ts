@@ -1,6 +1,8 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Assistant } from '@enfilade/shared-contracts/museum/exhibition-record';
+import { describeTour } from '@enfilade/shared-contracts/museum/tour-facts';
+import { type TourMark, tourInSummary } from '@enfilade/shared-contracts/museum/tour-mark';
 import { planTour, type TourPlan } from '@enfilade/shared-contracts/museum/tour-plan';
 import { type TourDocument, tourTextsOf } from '@enfilade/shared-contracts/museum/tour-texts';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
@@ -38,10 +40,18 @@ function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'ans
   };
 }
 
-/** The plan of the visit's guided tour. @param documents of its language */
-export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[]): TourPlan {
+/** The plan of the visit's guided tour, from where a mark says that it is. @param documents of its language */
+export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[], mark?: TourMark): TourPlan {
   const answers = tourAnswersOf(visit);
-  return planTour({ texts: tourTextsOf({ ...visit, documents, answers }), answers });
+  const texts = tourTextsOf({ ...visit, documents, answers });
+  return planTour({ texts, answers, ...(mark && { position: mark, spentMs: 1000 * mark.spentSeconds, heard: mark.heard }) });
+}
+
+/** The tour as facts for a hosted model; undefined outside a guided visit, and where the museum has no texts for one. */
+export function tourFactsOf(visit: CheckedVisit, documents: readonly TourDocument[], summary: string | undefined): string | undefined {
+  if (visit.visitMode !== 'guided' || documents.length === 0) return undefined;
+  const mark = tourInSummary(summary);
+  return describeTour(planVisitTour(visit, documents, mark), mark?.phase === 'before' ? undefined : mark, visit.language);
 }
 
 /** The visit's facts for the guide, typed or spoken. */

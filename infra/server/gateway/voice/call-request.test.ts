@@ -61,6 +61,20 @@ describe('the call that goes out to the voice platform', () => {
     expect([request.assistantId, request.roomDeleteOnUserLeaveEnabled]).toEqual(['asst-library', false]);
   });
 
+  it('names the plan of the guided tour and where it is, and only in a guided visit', async () => {
+    await gateway.close();
+    const paragraphs = [Array(60).fill('word').join(' ')];
+    const documents = ['shelves', 'ladder'].map((id) => ({ id, language: 'en' as const, title: id, exhibitionId, paragraphs }));
+    await start({ profiles: [profile], documentsOf: () => documents });
+    const guided = { visitMode: 'guided', language: 'en' };
+    const { model, variableValues } = await overrides(guided);
+    expect(variableValues).toMatchObject({ tour: expect.stringMatching(/about 2 minutes.*shelves.*ladder.*not begun/s) });
+    expect(model.messages.at(-1)).toEqual({ role: 'system', content: 'The guided tour: {{tour}}' });
+    const begun = await overrides(guided, '[tour under-way next-stop 0 60 shelves shelves:1]\nVisitor: Begin');
+    expect(begun.variableValues).toMatchObject({ tour: expect.stringMatching(/1 stops told; to come: ladder .*1 stops so far/s) });
+    expect((await overrides({ visitMode: 'exploration' })).variableValues).not.toHaveProperty('tour');
+  });
+
   it('listens in the visitor’s language, for the museum’s names, the chosen ones weighted up', async () => {
     const heard = { provider: 'deepgram', model: 'nova-3', language: 'fr', numerals: true, confidenceThreshold: 0.4 };
     expect((await overrides({ language: 'fr' })).transcriber).toEqual({

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseInput } from '../../http/exchange.ts';
 import { promptWords } from '../guide/prompt-words.ts';
-import { firstMessageOf, requireAssistant, visitValues } from '../guide/visit-values.ts';
+import { firstMessageOf, requireAssistant, tourFactsOf, visitValues } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import type { AssistantSettings, SettingsFiles } from '../museums/settings-files.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
@@ -36,6 +36,7 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
     settings: await settings.load(named.museumId),
     providerVoices: findProfile(profiles, named.museumId)?.providerVoices ?? {},
     ...spoken,
+    tour: tourFactsOf(visit, museums.tourDocumentsOf(named.museumId, named.language), spoken.pastTranscriptSummary),
     isDevTest,
   });
   return { visit, body };
@@ -72,18 +73,20 @@ export interface CallRequestInput extends Pick<CallInput, 'pastTranscriptSummary
   settings: AssistantSettings;
   /** Voice id → the provider's voice id. */
   providerVoices: Readonly<Record<string, string>>;
+  /** What the model is told of the guided tour. */
+  tour: string | undefined;
   isDevTest: boolean;
 }
 
 /** The body of `POST /call/web`: the exhibition's assistant, with the visit's facts and how to speak and listen. */
 export function createCallRequest(input: CallRequestInput) {
-  const { visit, assistant, settings, providerVoices, pastTranscriptSummary, speechRate, isDevTest } = input;
+  const { visit, assistant, settings, providerVoices, pastTranscriptSummary, speechRate, tour, isDevTest } = input;
   const values = visitValues(visit, assistant);
   return {
     assistantId: assistant.vapiId,
     assistantOverrides: {
       transcriber: transcriberOf(visit, settings),
-      model: modelOf(settings, values.custom_instruction),
+      model: modelOf(settings, values.custom_instruction, tour),
       voice: voiceOf(visit, providerVoices, speechRate),
       firstMessage: pastTranscriptSummary === undefined ? firstMessageOf(visit, assistant) : promptWords[visit.language].welcomeBack,
       firstMessageMode: 'assistant-speaks-first',
@@ -97,7 +100,7 @@ export function createCallRequest(input: CallRequestInput) {
       // Ending a call from here needs its control address; nobody listens in.
       monitorPlan: { controlEnabled: true, listenEnabled: false },
       ...(isDevTest && { metadata: { isDevTest } }),
-      variableValues: { ...values, pastTranscriptSummary: pastTranscriptSummary ?? noSummaryText },
+      variableValues: { ...values, pastTranscriptSummary: pastTranscriptSummary ?? noSummaryText, ...(tour !== undefined && { tour }) },
     },
     // A visitor whose line broke comes back into the same room.
     roomDeleteOnUserLeaveEnabled: false,
@@ -105,7 +108,11 @@ export function createCallRequest(input: CallRequestInput) {
 }
 
 /** The instruction stands here in full: a model that is overridden keeps nothing of the assistant's own. */
-function modelOf({ provider, model, temperature, maxTokens, emotionDetection }: AssistantSettings, instruction: string) {
+function modelOf(
+  { provider, model, temperature, maxTokens, emotionDetection }: AssistantSettings,
+  instruction: string,
+  tour: string | undefined,
+) {
   return {
     provider,
     model,
@@ -115,6 +122,7 @@ function modelOf({ provider, model, temperature, maxTokens, emotionDetection }: 
     messages: [
       { role: 'system', content: instruction },
       { role: 'system', content: 'What was said earlier in this visit: {{pastTranscriptSummary}}' },
+      ...(tour === undefined ? [] : [{ role: 'system', content: 'The guided tour: {{tour}}' }]),
     ],
   };
 }
