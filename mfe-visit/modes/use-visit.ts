@@ -47,7 +47,8 @@ export function useVisit(props: ScreenProps) {
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
-    fulfil: (message) => speech.sayAgain.fulfilMessage(message) || tour?.player.fulfil(message) === true,
+    fulfil: (message) =>
+      speech.sayAgain.fulfilMessage(message) || (speech.sayAgain.wishOf(message) === 'stop' && tour?.pausePlaying() === true),
   });
   const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now comes into the field, after what is typed there. */

@@ -12,7 +12,6 @@ const nothing = () => undefined;
 
 const player = {
   ...createStore<TourPlayerState>('off'),
-  fulfil: () => false,
   ...{ play: nothing, pause: nothing, next: nothing, rewind: nothing, stop: nothing },
 };
 
@@ -20,7 +19,7 @@ const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 
 const progress = { here: 1, farthest: 1 };
 /** In the second room. */
 export const onTour = {
-  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off', play: nothing, keepProgress: nothing },
+  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off', play: nothing, keepProgress: nothing, pausePlaying: () => false },
   view: { kind: 'asks' },
   beginKey: undefined,
   place: { minutesLeft: 9, stop: 'Stop 2 of 3' },

@@ -28,6 +28,7 @@ function openTour({ isSilent = false } = {}) {
     clock: talk.clock,
     session,
     conversation: talk.conversation,
+    wordOf: (action) => ({ begin: 'Begin the tour', yes: 'Yes', next: 'Next' })[action],
     pickVoice: () => (isSilent ? undefined : 'en-1'),
     audio: audio as unknown as HTMLAudioElement,
     page: {
@@ -109,7 +110,7 @@ describe('the tour that plays by itself', () => {
     expect([player.getState(), audio.isPaused]).toEqual(['paused', true]);
     player.play();
     await hear();
-    expect([player.fulfil('Who built it?'), player.fulfil('Be quiet!')]).toEqual([false, true]);
+    player.pause();
     pass(pauseMs);
     expect(sent()).toHaveLength(1);
     player.play();

@@ -6,7 +6,6 @@ import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { openPlayback, type Playback } from '@enfilade/shared-contracts/kit/play-audio';
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
-import { type TourAction, tourActionOf, tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { splitSpeech } from '@enfilade/shared-contracts/speech/reading/split-speech';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { listEntries } from '../transcript/entries.ts';
@@ -18,8 +17,6 @@ export interface TourPlayer extends ReadableStore<TourPlayerState> {
   /** Plays the tour from where it is, or resumes. Call it within a tap: browsers want that. */
   play(): void;
   pause(): void;
-  /** Pauses if a message says “stop”; false: it is for the guide. */
-  fulfil(message: string): boolean;
   /** Goes on to the next stop at once. */
   next(): void;
   /** 15 s. */
@@ -28,11 +25,15 @@ export interface TourPlayer extends ReadableStore<TourPlayerState> {
   stop(): void;
 }
 
+type PlayedStep = 'begin' | 'yes' | 'next';
+
 interface PlayerOptions {
   api: Pick<GuideApi, 'speak'>;
   clock: Clock;
   session: VisitorSession;
   conversation: Conversation;
+  /** What is sent for a step. */
+  wordOf(action: PlayedStep): string;
   /** Of the guide in the visitor's language; undefined without one. */
   pickVoice(): string | undefined;
   /** The one media element: a browser lets an element that was started by a tap go on by itself. */
@@ -49,8 +50,6 @@ interface PlayerOptions {
 /** To look at what was spoken of, in ms. */
 export const pauseMs = 8_000;
 const rewindSeconds = 15;
-/** Later than that, “previous” begins the stop again. */
-const restartSeconds = 3;
 
 const lastAnswer = (state: ConversationState) => listEntries(state).findLast(({ speaker }) => speaker === 'guide');
 const isUnderWay = ({ tour }: ConversationState) => tour !== undefined && tour.phase !== 'before';
@@ -60,7 +59,7 @@ const isUnderWay = ({ tour }: ConversationState) => tour !== undefined && tour.p
  * What the visitor asks meanwhile is answered, read, and the tour goes on.
  */
 export function createTourPlayer(options: PlayerOptions): TourPlayer {
-  const { clock, session, conversation, page } = options;
+  const { clock, conversation, page } = options;
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   /** The answer that was read, or is being read. */
   let readId: string | undefined;
@@ -81,11 +80,10 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     set(state);
     if (page.mediaSession) page.mediaSession.playbackState = isOn() ? 'playing' : 'paused';
   };
-  const step = (action: TourAction) => {
+  const step = (action: PlayedStep) => {
     endReading();
     change('waiting');
-    const word = tourWords[session.store.getState().language][action][0];
-    if (!ask(conversation, 'text', word)) change('failed');
+    if (!ask(conversation, 'text', options.wordOf(action))) change('failed');
   };
   const takeNextStep = () => {
     const state = conversation.store.getState();
@@ -150,18 +148,10 @@ export function createTourPlayer(options: PlayerOptions): TourPlayer {
     change('paused');
   };
   const next = () => getState() !== 'off' && takeNextStep();
-  const previous = () => {
-    if (!reading?.restart()) step('back');
-  };
+  const previous = () => reading?.restart();
   const rewind = () => reading?.rewind();
 
-  const fulfil = (message: string) => {
-    if (!isOn() || tourActionOf(message) !== 'stop') return false;
-    pause();
-    return true;
-  };
-
-  return { getState, subscribe, play, pause, fulfil, next, rewind, stop };
+  return { getState, subscribe, play, pause, next, rewind, stop };
 }
 
 /** The keys of a lock screen and of headphones; those without a handler are the browser's own again. */
@@ -179,8 +169,8 @@ interface Reading {
   pause(): void;
   resume(): void;
   rewind(): void;
-  /** From the beginning; false within its first seconds. */
-  restart(): boolean;
+  /** From the beginning. */
+  restart(): void;
   end(): void;
 }
 
@@ -256,11 +246,7 @@ function readAloud(
       if (audio.currentTime >= rewindSeconds || at === 0) playback?.seek(Math.max(0, audio.currentTime - rewindSeconds));
       else void start(at - 1);
     },
-    restart() {
-      if (at === 0 && audio.currentTime < restartSeconds) return false;
-      void start(0);
-      return true;
-    },
+    restart: () => void start(0),
     end() {
       ending.abort();
       close();

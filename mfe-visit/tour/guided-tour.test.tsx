@@ -109,7 +109,7 @@ describe('on the tour', () => {
     const rendered = await renderScreen(visit);
     await press(rendered, 'Begin the tour');
     answer(rendered, { action: 'begin' });
-    for (const step of ['Next', 'Say it again', 'Skip this', 'Stay here', 'End the tour']) {
+    for (const step of ['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']) {
       await press(rendered, 'Tour');
       await rendered.user.click(await screen.findByRole('button', { name: step }));
       answer(rendered, {});

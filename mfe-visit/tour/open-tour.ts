@@ -3,14 +3,17 @@ import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { TourProgress } from '@enfilade/shared-contracts/finding/finding';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { type TourAction, tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import { createElement } from 'react';
+import type { Translate } from '../texts/texts.ts';
 import { createTourPlayer, type TourPlayer, type TourPlayerState } from './create-tour-player.ts';
 import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from './tour-keys.tsx';
 import type { TourOptions } from './use-guided-tour.ts';
+
+/** What a key of the tour says is what it sends as the visitor's message: the first word of `tourWords`. */
+export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'stay' | 'end';
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
 
@@ -32,9 +35,10 @@ export function loadPlan(
 }
 
 /** A player on the browser's own audio element and lock screen. */
-export function openTourPlayer({ api, clock, session, conversation, museum, profile }: ScreenProps): TourPlayer {
+export function openTourPlayer({ api, clock, session, conversation, museum, profile }: ScreenProps, t: Translate): TourPlayer {
   return createTourPlayer({
     ...{ api, clock, session, conversation, audio: new Audio() },
+    wordOf: (action) => t(`tour.${action}`),
     pickVoice() {
       const { language, answers } = session.store.getState();
       return pickVoiceId({ profile, language, answers });
@@ -64,23 +68,10 @@ interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'>, P
 }
 
 /** The tour as the screen shows it. */
-export function viewTour({
-  profile,
-  session,
-  language,
-  uiState,
-  changeUiState,
-  tell,
-  canListen,
-  t,
-  tour,
-  plan,
-  player,
-  playing,
-}: ViewOptions) {
+export function viewTour({ profile, session, uiState, changeUiState, tell, canListen, t, tour, plan, player, playing }: ViewOptions) {
   const position = tour && tour.phase !== 'before' ? tour : undefined;
   const isPutOff = uiState.isTourPutOff === true;
-  const step = (action: TourAction) => tell(tourWords[language][action][0]);
+  const step = (action: TourStep) => tell(t(`tour.${action}`));
   const progress = pickProgress(profile.rooms.length, position, uiState.farthestRoom);
   return {
     ...{ KeysBelow, PlayerKeys, TourBox, TourSteps },
@@ -103,6 +94,11 @@ export function viewTour({
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
+    /** False where nothing plays. */
+    pausePlaying(): boolean {
+      player.pause();
+      return playing === 'playing' || playing === 'waiting';
+    },
     /** In writing: what plays is not the call. Undefined in a language without a voice. */
     play: canListen
       ? () => {

@@ -1,5 +1,4 @@
 import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
-import type { TourAction } from '@enfilade/shared-contracts/museum/tour-words';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -8,7 +7,7 @@ import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
-import type { GuidedTour } from './open-tour.ts';
+import type { GuidedTour, TourStep } from './open-tour.ts';
 import styles from './tour-keys.module.css';
 
 interface TourBoxProps {
@@ -103,7 +102,7 @@ interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
   isAsked: boolean;
   isDisabled: boolean;
   t: Translate;
-  onStep(action: TourAction): void;
+  onStep(action: TourStep): void;
 }
 
 /** The answers to the guide's question on the tour, or the way on. */

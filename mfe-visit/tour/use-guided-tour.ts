@@ -40,7 +40,7 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const tour = useStore(conversation.store, (state) => state.tour);
   const [plan, setPlan] = useState<TourPlanResponse>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
-  const player = useMemo(() => code?.openTourPlayer(props), [code, conversation, exhibition]);
+  const player = useMemo(() => code?.openTourPlayer(props, options.t), [code, conversation, exhibition]);
   const playing = useStore(player ?? off, (state) => state);
   const isBefore = tour === undefined || tour.phase === 'before';
   useEffect(() => {
