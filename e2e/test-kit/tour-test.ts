@@ -56,14 +56,18 @@ const words = {
 export interface Walk {
   language: Language;
   minutes: 5 | 10 | 15 | 30;
-  input: 'text' | 'audio';
   museumID?: string;
   collectionID?: string;
   given?: object;
 }
 
 /** Who has answered everything comes to the guided visit. */
-export async function openTour(page: Page, url: string, { language, minutes, input, given, ...ids }: Walk): Promise<void> {
+export async function openTour(
+  page: Page,
+  url: string,
+  { language, minutes, given, ...ids }: Walk,
+  input: 'text' | 'audio' = 'text',
+): Promise<void> {
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
   await rememberVisitConfig(page.context(), { inputMode: input });
@@ -74,42 +78,47 @@ export async function openTour(page: Page, url: string, { language, minutes, inp
   await page.goto('/visit');
 }
 
-interface Steps {
-  /** What the answer said of the tour, and its words. */
+/** What the guide said last: its words, and what they said of the tour. */
+interface Answer {
   tour: Tour;
   text: string;
 }
 
-/** What the guide says of the tour in each answer of the chat, as it reaches the page. */
-export function followTour(page: Page): Steps[] {
-  const steps: Steps[] = [];
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('/api/chat')) return;
-    const body = await response.text().catch(() => '');
-    const found = /event: tour\ndata: (.*)\n/.exec(body)?.[1];
-    const text = [...body.matchAll(/event: text\ndata: (.*)\n/g)].map(([, data]) => JSON.parse(data ?? '').delta).join('');
-    if (found) steps.push({ tour: JSON.parse(found), text });
-  });
-  return steps;
-}
+/** The last answer as the page keeps it for a reload; undefined until it is whole. */
+const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
+  page.evaluate((wanted) => {
+    const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
+    if (kept.turn !== wanted || kept.turns?.[wanted]?.state !== 'complete') return undefined;
+    const lines: { turn: number; speaker: string; isOpening?: true; text: string }[] = kept.transcript;
+    const said = lines.filter((line) => line.turn === wanted && line.speaker === 'guide' && !line.isOpening);
+    return { tour: kept.tour, text: said.map(({ text }) => text).join(' ') };
+  }, turn);
 
-/** Begins the tour and answers each of its questions with Yes, until nothing more is asked. */
-export async function walkTour(page: Page, { language }: Walk, listen: () => Promise<void>): Promise<void> {
-  const visit = screenOf(page, 'visit');
-  const { tour, begin, yes } = words[language];
-  await visit.getByRole('region', { name: tour }).getByRole('button', { name: begin }).click();
-  const key = visit.getByRole('group', { name: tour }).getByRole('button', { name: yes, exact: true });
-  const questions = visit.getByRole('list').filter({ has: page.getByRole('button') });
-  for (;;) {
-    await expect(key.or(questions.last())).toBeVisible();
-    await listen();
-    if (!(await key.isVisible())) return;
-    await key.click();
+export const beginKey = (page: Page, language: Language) =>
+  screenOf(page, 'visit').getByRole('region', { name: words[language].tour }).getByRole('button', { name: words[language].begin });
+export const yesKey = (page: Page, language: Language) =>
+  screenOf(page, 'visit')
+    .getByRole('group', { name: words[language].tour })
+    .getByRole('button', { name: words[language].yes, exact: true });
+
+/** Begins the tour and answers each of its questions by a tap, until nothing more is asked. */
+export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await beginKey(page, language).click();
+  for (let turn = 1; ; turn += 1) {
+    await expect.poll(() => readAnswer(page, turn)).toBeDefined();
+    const answer = await readAnswer(page, turn);
+    if (!answer) throw new Error('The answer is gone');
+    answers.push(answer);
+    await listen(answer);
+    if (!answer.tour.asks) return answers;
+    await yesKey(page, language).click();
   }
 }
 
-/** Sentences that were said before, of eight words and more. */
-export const repeated = (said: readonly string[]): string[] => {
-  const all = said.flatMap(splitSentences).filter((sentence) => sentence.split(' ').length >= 8);
-  return all.filter((sentence, at) => all.indexOf(sentence) !== at);
-};
+/** Sentences of eight words and more that were said before; not the questions that the keys answer. */
+export function repeated(answers: readonly Answer[]): string[] {
+  const all = answers.flatMap(({ tour, text }) => splitSentences(text).slice(0, tour.asks ? -1 : undefined));
+  const long = all.filter((sentence) => sentence.split(' ').length >= 8);
+  return long.filter((sentence, at) => long.indexOf(sentence) !== at);
+}
