@@ -43,7 +43,11 @@ export default function Screen(props: ScreenProps) {
         visit={visit}
         props={props}
         hasTabBar={profile.tabBar.kind !== 'hidden'}
-        find={hasFindings(profile) && <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour} onAsk={visit.askOrDraft} />}
+        find={
+          hasFindings(profile) && (
+            <FindButton {...{ museum, profile, api, i18n }} isSmall tour={visit.tour?.progress} onAsk={visit.askOrDraft} />
+          )
+        }
       />
       <ModeBar
         kind={profile.tabBar.kind}
@@ -82,12 +86,18 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
   const end = hasTabBar ? undefined : () => props.go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const rooms = useLate(findDialog);
-  const stop = <LateStopKeys visit={visit} props={props} />;
+  const stop = (
+    <>
+      {visit.tour?.beginKey}
+      <LateStopKeys visit={visit} props={props} />
+    </>
+  );
   const locationBar = (
     <LocationBar
       {...{ isExploring, t, find, stop }}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
+      tour={visit.tour?.place}
       onRooms={visit.tour && rooms.open}
       onEnd={end}
       onLeave={leave}
@@ -97,13 +107,21 @@ export function VisitPanel({ visit, props, hasTabBar = true, find }: VisitPanelP
     <VisitPanelFrame input={config.inputMode} isGuided={!isExploring} hasBar={hasBar(visit)} t={t}>
       {config.inputMode === 'text' ? (
         <PictureBeside url={visit.sceneUrl}>
-          <TextMode visit={visit} locationBar={locationBar} />
+          <TextMode visit={visit} locationBar={locationBar} onTour={rooms.open} />
         </PictureBeside>
       ) : (
-        <VoiceMode visit={visit} props={props} locationBar={locationBar} onUseText={typeInstead} />
+        <VoiceMode visit={visit} props={props} locationBar={locationBar} onTour={rooms.open} onUseText={typeInstead} />
       )}
       {rooms.code && visit.tour && (
-        <rooms.code.RoomsDialog finding={visit.finding} tour={visit.tour} onAsk={visit.askOrDraft} onClose={rooms.close} />
+        <rooms.code.RoomsDialog
+          finding={visit.finding}
+          title={t('tour.title')}
+          tour={visit.tour.progress}
+          onAsk={visit.askOrDraft}
+          onClose={rooms.close}
+        >
+          <visit.tour.TourSteps visit={visit} onDone={rooms.close} />
+        </rooms.code.RoomsDialog>
       )}
     </VisitPanelFrame>
   );

@@ -156,8 +156,12 @@ test('the tour’s rooms say where one is and what comes next, and the guide lea
   const rooms = visit.getByRole('button', { name: 'Room 1 of 3: show all rooms' });
   await expect(visit.getByText(/^Source: /).first()).toBeVisible();
   await rooms.click();
-  const dialog = page.getByRole('dialog', { name: 'Rooms of the tour' });
-  await expect(dialog.getByRole('listitem')).toHaveText([/Vestibule.*You are here/, /Painting Salon.*Next/, /Grand Salon$/]);
+  const dialog = page.getByRole('dialog', { name: 'Guided tour' });
+  await expect(dialog.getByRole('list', { name: 'Rooms of the tour' }).getByRole('listitem')).toHaveText([
+    /Vestibule.*You are here/,
+    /Painting Salon.*Next/,
+    /Grand Salon$/,
+  ]);
   await expect(dialog.locator('[aria-current="location"]')).toContainText('Vestibule');
   expect(await findBarriers(page, { practices: true })).toEqual([]);
   await page.setViewportSize({ width: 320, height: 568 });
@@ -166,7 +170,11 @@ test('the tour’s rooms say where one is and what comes next, and the guide lea
   await expect(dialog).toBeHidden();
   await expect(visit.getByRole('log')).toContainText('Take me to the Painting Salon.');
   await visit.getByRole('button', { name: 'Room 2 of 3: show all rooms' }).click();
-  await expect(dialog.getByRole('listitem')).toHaveText([/Vestibule.*Seen/, /Painting Salon.*You are here/, /Grand Salon.*Next/]);
+  await expect(dialog.getByRole('list', { name: 'Rooms of the tour' }).getByRole('listitem')).toHaveText([
+    /Vestibule.*Seen/,
+    /Painting Salon.*You are here/,
+    /Grand Salon.*Next/,
+  ]);
   await page.reload();
   await visit.getByRole('button', { name: 'Information' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText(/Vestibule.*Seen/);

@@ -121,11 +121,11 @@ function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
 }
 
 /** In place of what this device knew; the page is loaded anew with it. */
-function storeVisit({ visit, minutes, room, turns }: OpenResponse, { session, clock }: EndServices): void {
+function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { session, clock }: EndServices): void {
   const { museumId, exhibitionId, language, visitMode, answers } = visit;
   session.arrive(museumId, exhibitionId);
   session.keepAnswers(answers);
   session.setLanguage(language, true);
   session.configure({ visitMode });
-  storeCarried(window, { ...unpackTurns(turns), room }, { clock, minutes, exhibitionId: () => exhibitionId });
+  storeCarried(window, { ...unpackTurns(turns), room, tour }, { clock, minutes, exhibitionId: () => exhibitionId });
 }

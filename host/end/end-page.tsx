@@ -33,12 +33,13 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
   const visit = useMemo(() => summarizeVisit(content, services, language), [content, services, language]);
   const { figures, turns } = visit;
   const carry = useCarry(api, () => {
-    const { room } = conversation.store.getState();
+    const { room, tour } = conversation.store.getState();
     return {
       visit: pickVisit(session),
       minutes: figures.minutes,
       turns,
       ...(room && { room: { ...room, name: room.name.slice(0, 200) } }),
+      ...(tour && { tour }),
     };
   });
   const rating = useRating(services);

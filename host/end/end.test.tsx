@@ -206,11 +206,14 @@ it('the visit as a text says who said what, and that an AI did', () => {
   expect(text).toBe(`A – B\nMonday · 1 question · 2 minutes\n\nYou: Who?\nClara, AI guide: Savelli.\nSource: Wall\n\n${en.made}\n`);
 });
 
-it('a “yes” on a tour is no question, neither counted nor read again', () => {
-  const said = ['Who?', 'yes', 'Los!', 'OK please', 'D’accord', 'Yes, but why?', 'toilets'];
-  const turns = said.map((visitor, turn) => ({ turn, visitor, guide: 'Savelli.', sources: [] }));
-  expect(countQuestions(turns)).toBe(3);
+it('a step of the tour and thanks are no questions, neither counted nor read again', () => {
+  const said = ['Who?', 'yes', 'Thank you!', 'toilets'];
+  const turns = said.map((visitor, turn) => ({
+    ...{ turn, visitor, guide: 'Savelli.', sources: [] },
+    ...(visitor === 'yes' && ({ isStep: true } as const)),
+  }));
+  expect(countQuestions(turns)).toBe(2);
   const exchanges = listExchanges(turns);
-  expect(exchanges.flatMap(({ question }) => question ?? [])).toEqual(['Who?', 'Yes, but why?', 'toilets']);
+  expect(exchanges.flatMap(({ question }) => question ?? [])).toEqual(['Who?', 'toilets']);
   expect(exchanges.every(({ answers }) => answers.length === 1)).toBe(true);
 });

@@ -11,25 +11,29 @@ export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
   sources: readonly string[];
 }
 
-/** Said on a tour, or out of courtesy: no question to be counted or read again. */
-const step =
-  /^(?:yes|yeah|ok(?:ay)?|sure|no|go on|next|continue|start(?: the tour)?|let[’']s go(?: on)?|thank(?:s| you)|ja|nein|gern|weiter|los|danke|oui|non|d[’']accord|suivant|continu(?:ez|ons)|commençons|allons-y|merci)(?:,? (?:please|bitte|s[’']il (?:vous|te) plaît))?[\s.!]*$/i;
+/** Thanks are no question to be counted or read again. */
+const thanks = /^(?:thank(?:s| you)|danke|merci)[\s.!]*$/i;
 
-const questionOf = (said: string | undefined) => (said !== undefined && step.test(said) ? undefined : said);
+/** What the visitor asked; undefined for a step of the tour. */
+const questionOf = ({ visitor, isStep }: Pick<CarriedTurn, 'visitor' | 'isStep'>) =>
+  isStep || (visitor !== undefined && thanks.test(visitor)) ? undefined : visitor;
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
-  return turns.map(({ turn, opening, visitor, guide, isMarkdown, language, sources, generated }) => ({
-    turn,
-    question: questionOf(visitor),
-    answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
-    sources: sources.map(({ title }) => title),
-    ...(language && { language }),
-    ...(generated && { generated }),
-  }));
+  return turns.map((said) => {
+    const { turn, opening, guide, isMarkdown, language, sources, generated } = said;
+    return {
+      turn,
+      question: questionOf(said),
+      answers: [opening, guide && isMarkdown ? toPlainText(guide) : guide].filter((text) => text !== undefined),
+      sources: sources.map(({ title }) => title),
+      ...(language && { language }),
+      ...(generated && { generated }),
+    };
+  });
 }
 
-export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor'>[]): number =>
-  turns.filter(({ visitor }) => questionOf(visitor) !== undefined).length;
+export const countQuestions = (turns: readonly Pick<CarriedTurn, 'visitor' | 'isStep'>[]): number =>
+  turns.filter((turn) => questionOf(turn) !== undefined).length;
 
 /** The visit as figures; rooms only of a guided tour. */
 export interface VisitFigures {

@@ -29,6 +29,7 @@ export type CarriedTurn = {
   isMarkdown?: true;
   language?: 'de' | 'en' | 'fr';
   generated?: Generated;
+  isStep?: true;
 };
 
 export type CarriedVisit = {
@@ -41,6 +42,7 @@ export type CarriedVisit = {
     count: number;
     name: string;
   };
+  tour?: Tour;
 };
 
 /** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
@@ -60,6 +62,7 @@ export type ChatResponse = {
   text: string;
   sources: Source[];
   room?: Room | undefined;
+  tour?: Tour | undefined;
   generated?: Generated | undefined;
 };
 
@@ -142,6 +145,8 @@ export interface ConversationState {
   turns: Readonly<Record<number, TurnDetails>>;
   transport: TransportKind | undefined;
   room: Room | undefined;
+  /** What the last answer said of the guided tour. */
+  tour: Tour | undefined;
   failure: ConversationFailure | undefined;
   /** How far the guide's voice has come in a turn: words of its lines already said aloud. Undefined in text. */
   spoken: { turn: number; words: number } | undefined;
@@ -403,6 +408,8 @@ export interface GuideApi {
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
   /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
+  /** What the start of a guided tour says of it. */
+  planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
   /** The visit as a link that opens it on another device. */
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
@@ -858,6 +865,7 @@ export type OpenResponse = {
     count: number;
     name: string;
   };
+  tour?: Tour;
 };
 
 /**
@@ -1099,6 +1107,10 @@ export type ReplyEvent =
   | {
       type: 'text';
       delta: string;
+    }
+  | {
+      type: 'tour';
+      tour: Tour;
     };
 
 /** What a reply is made of. */
@@ -1385,6 +1397,38 @@ export type Theme = {
 /** Positive is dark on light. */
 export type ThemeMode = 'positive' | 'negative';
 
+export type Tour = {
+  phase: 'before' | 'over' | 'under-way';
+  /** From 1. */
+  room: number;
+  rooms: number;
+  /** Of this room, from 1; 0 before its first stop. */
+  stop: number;
+  stops: number;
+  /** What the rest of the plan takes from the beginning of this answer on. */
+  leftSeconds: number;
+  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
+  mark: string;
+  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
+  action?: 'again' | 'back' | 'begin' | 'end' | 'next' | 'no' | 'skip' | 'stay' | 'stop' | 'yes';
+  /** The question that the answer ends with; the visitor answers it with the words for `yes` and `no`. */
+  asks?: 'begin' | 'more' | 'next-room' | 'next-stop';
+};
+
+export type TourPlanResponse = {
+  /** In order, each with its number of stops. None: there is no tour. */
+  rooms: {
+    name: string;
+    stops: number;
+  }[];
+  /** The whole tour takes. */
+  minutes: number;
+  /** The plan takes the chosen minutes, up to 15 % more or less. */
+  fills: boolean;
+  /** What the visitor chose; absent where the museum does not ask. */
+  chosenMinutes?: number | undefined;
+};
+
 /** One line of the transcript. A turn's lines are updated in place while it arrives; `key` stays. */
 export interface TranscriptLine {
   key: string;
@@ -1424,6 +1468,8 @@ export interface TurnDetails {
   markdown?: string;
   /** How the guide's words came about; unknown in what an older release stored. */
   generated?: Generated;
+  /** The visitor's message was a step of the tour, no question. */
+  isStep?: true;
   /** The answer's own id, once it is complete; only a chat's answers have one. */
   messageId?: string;
   state: 'arriving' | 'complete' | 'broken';

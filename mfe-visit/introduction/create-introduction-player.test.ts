@@ -1,39 +1,8 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { FakeAudio } from '../testing/fake-audio.ts';
 import { createIntroductionPlayer } from './create-introduction-player.ts';
-
-/** The browser's audio element as far as it is used. */
-class FakeAudio extends EventTarget {
-  currentTime = 0;
-  duration = Number.NaN;
-  isPaused = true;
-  ended = false;
-  src: string;
-  refuse: (reason: Error) => void = () => undefined;
-  answer: Promise<void> = Promise.resolve();
-  constructor(src: string) {
-    super();
-    this.src = src;
-  }
-  play() {
-    this.isPaused = false;
-    this.answer = new Promise((_, reject) => {
-      this.refuse = reject;
-    });
-    return this.answer;
-  }
-  pause() {
-    this.isPaused = true;
-    this.emit('pause');
-  }
-  removeAttribute() {
-    this.src = '';
-  }
-  emit(...names: string[]) {
-    for (const name of names) this.dispatchEvent(new Event(name));
-  }
-}
 
 function openPlayer() {
   const created: FakeAudio[] = [];

@@ -42,6 +42,8 @@ interface LocationBarProps {
   isExploring: boolean;
   /** Undefined when the visitor chose no time, or it is over. */
   minutesLeft: number | undefined;
+  /** Of a tour that has begun: the minutes left of its plan, in place of the visit's, and which stop of the room it is, in words. */
+  tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
   t: Translate;
   /** Open what the stop has for visitors who see or hear little. */
   stop?: Elements;
@@ -56,8 +58,10 @@ interface LocationBarProps {
 
 /** Where the visitor is, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
-  const { location, isExploring, minutesLeft, t, stop, find, onRooms, onEnd, onLeave } = props;
+  const { location, isExploring, minutesLeft, tour, t, stop, find, onRooms, onEnd, onLeave } = props;
   const { title, room } = location;
+  const left = tour ? tour.minutesLeft : minutesLeft;
+  const note = isExploring ? t('place.exploration') : tour?.stop;
   return (
     <div className={`${styles['bar']} ${isExploring ? styles['exploring'] : ''}`}>
       <QuietButton onClick={onLeave} className={styles['back']} aria-label={t('place.back')}>
@@ -66,13 +70,13 @@ export function LocationBar(props: LocationBarProps) {
       </QuietButton>
       {room && <RoomNumber room={room} t={t} onRooms={onRooms} />}
       <h1 className={styles['title']}>{title}</h1>
-      {minutesLeft !== undefined && (
+      {left !== undefined && (
         <p className={styles['left']}>
-          <span className={styles['long']}>{t('place.minutesLeft', { count: minutesLeft })}</span>
-          <span className={styles['short']}>{t('place.minutes', { count: minutesLeft })}</span>
+          <span className={styles['long']}>{t('place.minutesLeft', { count: left })}</span>
+          <span className={styles['short']}>{t('place.minutes', { count: left })}</span>
         </p>
       )}
-      {isExploring && <p className={styles['note']}>{t('place.exploration')}</p>}
+      {note && <p className={styles['note']}>{note}</p>}
       {stop && <span className={styles['stop']}>{stop}</span>}
       {find && <span className={styles['find']}>{find}</span>}
       {onEnd && (

@@ -13,12 +13,16 @@ import type { Visit } from './use-visit.ts';
 interface TextModeProps {
   visit: Visit;
   locationBar: Elements;
+  /** Shows the rooms and the steps of the tour. */
+  onTour(): void;
 }
 
 /** The written visit: its transcript, and where the visitor types. */
-export function TextMode({ visit, locationBar }: TextModeProps) {
+export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const { t, talk, captions, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
+  // Beneath a question without its answer they would take the room it needs.
+  const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
   return (
     <>
       {locationBar}
@@ -36,10 +40,10 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <>
+            {visit.tour && !isWaiting && <visit.tour.TourBox visit={visit} onTour={onTour} />}
             <QuickQuestions
               label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-              // Beneath a question without its answer they would take the room it needs.
-              questions={talk.isAnswerDue || talk.problem ? [] : followUps.questions}
+              questions={isWaiting ? [] : followUps.questions}
               generated={followUps.generated}
               isDisabled={false}
               onAsk={followUps.ask}
@@ -48,6 +52,7 @@ export function TextMode({ visit, locationBar }: TextModeProps) {
           </>
         }
       />
+      {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} t={t} />}
       <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} t={t} />
     </>
   );

@@ -15,10 +15,10 @@ import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
 import { pickLocation } from '../location/location.ts';
 import { useMinutesLeft } from '../location/location-bar.tsx';
-import { useTour } from '../location/use-tour.ts';
 import { useMusic } from '../music/use-music.ts';
 import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
+import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { useConversation, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, useVisitUiState } from '../ui-state/use-visit-ui-state.ts';
@@ -47,7 +47,8 @@ export function useVisit(props: ScreenProps) {
     setDraft,
     transport: isAudio ? 'voice' : 'text',
     onAsk: speech.reader.stop,
-    fulfil: speech.sayAgain.fulfilMessage,
+    fulfil: (message) =>
+      speech.sayAgain.fulfilMessage(message) || (speech.sayAgain.wishOf(message) === 'stop' && tour?.pausePlaying() === true),
   });
   const captions = useCaptionsIn(props, talk.entries, language);
   /** What cannot be sent now comes into the field, after what is typed there. */
@@ -58,6 +59,11 @@ export function useVisit(props: ScreenProps) {
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
+  const tour = useGuidedTour(props, {
+    ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen },
+    isGuided: config.visitMode === 'guided',
+    isInterrupted: isAudio || speech.isBusy,
+  });
   const location = pickLocation({ museum, profile, exhibition, visitMode: config.visitMode, room, language });
   const [isStopPlaying, setStopPlaying] = useState(false);
   return {
@@ -69,7 +75,7 @@ export function useVisit(props: ScreenProps) {
     captions,
     askOrDraft,
     finding,
-    tour: useTour({ profile, visitMode: config.visitMode, room, uiState, changeUiState }),
+    tour,
     speech,
     voice,
     introduction,

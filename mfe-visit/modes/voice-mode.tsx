@@ -40,6 +40,8 @@ interface VoiceModeProps {
   visit: Visit;
   props: Pick<ScreenProps, 'conversation' | 'clock'> & { session: SettingsSource };
   locationBar: Elements;
+  /** Shows the rooms and the steps of the tour. */
+  onTour(): void;
   onUseText(): void;
 }
 
@@ -90,7 +92,7 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   );
 }
 
-function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeProps) {
+function Call({ visit, props: { conversation, clock }, locationBar, onTour }: VoiceModeProps) {
   const { t, config, voice, guideName, settings } = visit;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, talkingMode: config.talkingMode, isAudioMuted: config.isAudioMuted, isOnline: useOnline() };
@@ -121,7 +123,7 @@ function Call({ visit, props: { conversation, clock }, locationBar }: VoiceModeP
       levels={conversation.levels}
       before={isWide && <SaidBefore visit={visit} state={state} />}
       status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
-      box={<TalkBox visit={visit} state={state} onResumePlayback={() => conversation.resumePlayback()} />}
+      box={<TalkBox visit={visit} state={state} onTour={onTour} onResumePlayback={() => conversation.resumePlayback()} />}
       how={
         key !== 'none' && (
           <HowToTalk
@@ -203,30 +205,40 @@ function CaptionsKey({ visit: { t, settings, showCaptions } }: Pick<VoiceModePro
   return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} t={t} onPress={() => showCaptions(!isOn)} />;
 }
 
-interface TalkBoxProps {
-  visit: Visit;
+interface TalkBoxProps extends Pick<VoiceModeProps, 'visit' | 'onTour'> {
   state: ConversationState;
   onResumePlayback(): void;
 }
 
-const boxOf = ({ talk, followUps, settings }: Visit, state: ConversationState, isReading = false) =>
+const isOnTour = (tour: Visit['tour']) => tour?.view.kind === 'asks' || tour?.view.kind === 'next';
+
+/** On the tour the questions come in place of the guide's own one only when the visitor wants them. */
+const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationState, isReading = false, wantsQuestions = false) =>
   pickBox({
     state,
     hasProblem: talk.problem !== undefined,
-    hasQuestions: followUps.questions.length > 0,
+    hasQuestions: tour?.view.kind === 'start' || (followUps.questions.length > 0 && (wantsQuestions || !isOnTour(tour))),
     hasCaptions: talk.entries.length > 0,
     isCaptioned: settings.hasCaptions,
     isReading,
   });
 
-/** One box for captions, questions and problems, so that nothing below it moves. */
-function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
+/** One box for captions, questions and problems, so that nothing below it moves; on the tour, its keys below. */
+function TalkBox(props: TalkBoxProps) {
+  const { visit, state, onTour } = props;
+  const { tour } = visit;
+  const draw = (wantsQuestions: boolean) => <Words {...props} wantsQuestions={wantsQuestions} />;
+  if (!tour || !isOnTour(tour) || visit.talk.problem) return draw(false);
+  return <tour.KeysBelow visit={visit} turn={state.turn} draw={draw} onTour={onTour} />;
+}
+
+function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
   const { t, talk, followUps, guideName } = visit;
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(entries, state);
   const answer = talk.entries.at(-1);
-  const box = boxOf(visit, state, readTurn === state.turn);
+  const box = boxOf(visit, state, readTurn === state.turn, wantsQuestions);
   if (box === 'playback') return <PlaybackNotice guideName={guideName} t={t} onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />;
   if (box === 'captions') {
@@ -247,6 +259,7 @@ function TalkBox({ visit, state, onResumePlayback }: TalkBoxProps) {
     );
   }
   if (box === 'empty') return null;
+  if (visit.tour?.view.kind === 'start') return <visit.tour.TourBox visit={visit} onTour={onTour} />;
   return (
     <SuggestedQuestions
       questions={followUps.questions}

@@ -3,11 +3,9 @@ import { PassageDialog } from '@enfilade/shared-contracts/finding/passage-dialog
 import { PictureDialog } from '@enfilade/shared-contracts/finding/picture-dialog';
 import { fakeFinding } from '@enfilade/shared-contracts/finding/testing/fake-finding';
 import type { Translate } from '../texts/texts.ts';
+import { onTour } from './tour-states.ts';
 
 const nothing = () => undefined;
-
-/** Of a tour that is in its second room. */
-export const tour = { here: 1, farthest: 1 };
 
 /** Over the screen, which stays as it is. */
 export function findingStates(t: Translate) {
@@ -17,13 +15,17 @@ export function findingStates(t: Translate) {
   const failing = () => Promise.reject(new Error('no network'));
   const [picture] = finding.profile.pictures ?? [];
   return {
-    finding: <FindDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    finding: <FindDialog finding={finding} tour={onTour.progress} onAsk={nothing} onClose={nothing} />,
     'finding-found': <FindDialog finding={finding} search="Savelli" onAsk={nothing} onClose={nothing} />,
     'finding-nothing': <FindDialog finding={finding} search="x" onAsk={nothing} onClose={nothing} />,
     'finding-failed': (
       <FindDialog finding={{ ...finding, api: { ...finding.api, findPassages: failing } }} search="y" onAsk={nothing} onClose={nothing} />
     ),
-    rooms: <RoomsDialog finding={finding} tour={tour} onAsk={nothing} onClose={nothing} />,
+    rooms: (
+      <RoomsDialog finding={finding} title={t('tour.title')} tour={onTour.progress} onAsk={nothing} onClose={nothing}>
+        <onTour.TourSteps visit={{ t, tour: onTour }} onDone={nothing} />
+      </RoomsDialog>
+    ),
     passage: <PassageDialog finding={finding} source={source} language={finding.language} onClose={nothing} />,
     'passage-found': (
       <PassageDialog finding={finding} source={source} language={finding.language} isFound onAsk={nothing} onClose={nothing} />

@@ -1,4 +1,5 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
@@ -25,13 +26,15 @@ interface ScreenOptions {
   answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
   translate?: GuideApi['translate'];
+  /** What the gateway plans for the visitor; it answers with nothing else. */
+  plan?: TourPlanResponse;
   /** To other screens of the museum. */
   links?: readonly ScreenLink[];
 }
 
 /** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: ScreenOptions = {}) {
-  const { language = 'en', profile = {}, isOffline = false, config, answers = {}, readiness, translate, links = [] } = options;
+  const { language = 'en', profile = {}, isOffline = false, config, answers = {}, readiness, translate, plan, links = [] } = options;
   window.localStorage.clear();
   window.sessionStorage.clear();
   const guide = createScriptedGuide({ kind: 'text', connectsAtOnce: !isOffline });
@@ -50,7 +53,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
       state: { hasExhibition: true, answers, visitConfig: { inputMode: 'text', ...config } },
       museum: museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', exhibitions: [{ _id: exhibitionId, name: 'Staircase' }] }),
       profile: museumProfileSchema.parse(profile),
-      api: { generateQuestions: maker.generateQuestions, ...(translate && { translate }) },
+      api: { generateQuestions: maker.generateQuestions, ...(translate && { translate }), ...(plan && { planTour: async () => plan }) },
       conversation: {
         transports: { text: guide.transport, voice: caller.transport },
         checkVoice: async () => ({ support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site', ...readiness }),

@@ -1,6 +1,7 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationFailure, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '@enfilade/shared-contracts/conversation/transport';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
@@ -11,6 +12,8 @@ interface ScriptOptions {
   /** A connection that comes about by itself. */
   connectsAtOnce: boolean;
 }
+
+const somewhere: Tour = { phase: 'under-way', room: 2, rooms: 3, stop: 1, stops: 3, leftSeconds: 500, mark: 'm' };
 
 /** The guide's side of the conversation, told line by line what to say; `done` is what its transport was told to do. */
 export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
@@ -64,6 +67,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     hears: (text: string) => tell({ type: 'text', turn, speaker: 'visitor', text }),
     hasSaid: (words: number) => tell({ type: 'spoken', turn, words }),
     names: (title: string) => tell({ type: 'source', turn, source: { title, document: title } }),
+    guides: (tour: Partial<Tour>) => tell({ type: 'tour', turn, tour: { ...somewhere, ...tour } }),
     finishes: () => tell({ type: 'turn-completed', turn }),
     fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn, failure }),
   };

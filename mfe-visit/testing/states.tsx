@@ -21,7 +21,8 @@ import { Announcer, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, describedProfile, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
-import { findingStates, tour } from './finding-states.tsx';
+import { findingStates } from './finding-states.tsx';
+import { tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
@@ -48,6 +49,7 @@ const ready: ConversationState = {
   turns: {},
   transport: 'voice',
   room: undefined,
+  tour: undefined,
   failure: undefined,
   spoken: undefined,
   voice,
@@ -95,6 +97,8 @@ const talk: Visit['talk'] = {
   canSend: false,
   sendDraft: nothing,
   ask: () => false,
+  tell: () => false,
+  isBlocked: false,
   retry: nothing,
 };
 const speech: Visit['speech'] = {
@@ -257,7 +261,7 @@ export const states: States<TextKey> = (t) => ({
     speech: { ...speech, dictation: fakeDictation({ phase: 'refused', problem: 'denied' }) },
   }),
   'text-problem': screen(t, { config: written, talk: failed }),
-  'text-rooms': screen(t, { config: written, talk: answered, tour }),
+  ...tourStates(t, (change) => screen(t, change), answered),
   ...findingStates(t),
   exploration: screen(t, { config: { ...written, visitMode: 'exploration' }, location: { title: 'Grand Staircase' } }),
 });

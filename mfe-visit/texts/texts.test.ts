@@ -1,3 +1,4 @@
+import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { expect, it } from '@rstest/core';
 import de from './de.json';
 import en from './en.json';
@@ -11,3 +12,12 @@ it.each(Object.entries({ en, de, fr }))('says how a call stands in one line of a
   const lines = statuses.map(([, text]) => text.replace('{{guide}}', 'Vesper').replace('{{count}}', '12'));
   expect(lines.filter(({ length }) => length > mostInLine)).toEqual([]);
 });
+
+it.each(Object.entries({ en, de, fr }))(
+  'a key of the tour says what it sends, which the guide understands as this step: %s',
+  (language, texts) => {
+    const words = tourWords[language as keyof typeof tourWords];
+    for (const action of ['begin', 'yes', 'no', 'next', 'again', 'skip', 'stay', 'end'] as const)
+      expect(texts[`tour.${action}`]).toBe(words[action][0]);
+  },
+);

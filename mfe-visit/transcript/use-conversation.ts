@@ -34,12 +34,12 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
   const isDue = isAnswerDue(progress);
   // In a call the visitor may interrupt, typing as well as speaking.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
-  const send = (question: string) => {
-    if (fulfil(question)) return true;
-    const isSent = ask(conversation, transport, question);
+  const tell = (message: string) => {
+    const isSent = ask(conversation, transport, message);
     if (isSent) onAsk();
     return isSent;
   };
+  const send = (question: string) => fulfil(question) || tell(question);
 
   return {
     entries,
@@ -54,6 +54,9 @@ export function useConversation(conversation: Conversation, { draft, setDraft, t
     /** A draft that could not be sent stays in the field. */
     sendDraft: () => send(draft) && setDraft(''),
     ask: send,
+    /** Past what is wished of the last answer: for the guide. */
+    tell,
+    isBlocked,
     retry: () => problem && retry(conversation, transport, problem),
   };
 }

@@ -18,6 +18,8 @@ export interface VisitUiState {
   startedAt?: number;
   /** The last room of the guided tour that was seen, from 0. */
   farthestRoom?: number;
+  /** The visitor looks around before the tour. */
+  isTourPutOff?: boolean;
 }
 
 const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
@@ -30,7 +32,7 @@ export function parseUiState(text: string | undefined): VisitUiState {
   if (text === undefined || text.length > textLimit) return initialState;
   const stored = parseJson(text);
   const state: Partial<Record<keyof VisitUiState, unknown>> = typeof stored === 'object' && stored !== null ? stored : {};
-  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt, farthestRoom } = state;
+  const { shown, asked, draft, isVoiceAgreed, isSoundKnown, startedAt, farthestRoom, isTourPutOff } = state;
   return {
     shown: shown === 'guide' ? 'guide' : 'both',
     asked: Array.isArray(asked) && asked.every((each) => typeof each === 'string' && each.length <= 200) ? asked.slice(-9) : [],
@@ -39,6 +41,7 @@ export function parseUiState(text: string | undefined): VisitUiState {
     isSoundKnown: isSoundKnown === true,
     ...(isNumber(startedAt) && { startedAt }),
     ...(isNumber(farthestRoom) && { farthestRoom }),
+    ...(isTourPutOff === true && { isTourPutOff }),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { languageSchema } from '../i18n/language.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { messageLimit } from './limits.ts';
-import { generatedSchema, roomSchema, sourceSchema } from './schemas.ts';
+import { generatedSchema, roomSchema, sourceSchema, tourSchema } from './schemas.ts';
 
 /** What of a visit goes to another device at most: the newest turns, each cut to what is read at one sitting. */
 export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
@@ -22,6 +22,7 @@ export const carriedTurnSchema = z.strictObject({
     .array(z.strictObject({ ...sourceSchema.shape, title: upTo(200), document: upTo(200) }))
     .check(z.maxLength(carriedLimits.sources)),
   generated: z.exactOptional(generatedSchema),
+  isStep: z.exactOptional(z.literal(true)),
 });
 export type CarriedTurn = z.infer<typeof carriedTurnSchema>;
 
@@ -31,6 +32,7 @@ export const carriedVisitSchema = z.strictObject({
   /** So far. */
   minutes: z.int().check(z.nonnegative(), z.lte(carriedLimits.minutes)),
   room: z.exactOptional(z.extend(roomSchema, { name: upTo(200) })),
+  tour: z.exactOptional(tourSchema),
   turns: z.array(carriedTurnSchema).check(z.maxLength(carriedLimits.turns)),
 });
 export type CarriedVisit = z.infer<typeof carriedVisitSchema>;

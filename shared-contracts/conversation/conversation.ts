@@ -1,4 +1,4 @@
-import type { Generated, Room, Source } from '../api/schemas.ts';
+import type { Generated, Room, Source, Tour } from '../api/schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { ReadableStore } from '../kit/store.ts';
 import type { EntityId } from '../museum/id.ts';
@@ -42,6 +42,8 @@ export interface TurnDetails {
   markdown?: string;
   /** How the guide's words came about; unknown in what an older release stored. */
   generated?: Generated;
+  /** The visitor's message was a step of the tour, no question. */
+  isStep?: true;
   /** The answer's own id, once it is complete; only a chat's answers have one. */
   messageId?: string;
   state: 'arriving' | 'complete' | 'broken';
@@ -60,6 +62,8 @@ export interface ConversationState {
   turns: Readonly<Record<number, TurnDetails>>;
   transport: TransportKind | undefined;
   room: Room | undefined;
+  /** What the last answer said of the guided tour. */
+  tour: Tour | undefined;
   failure: ConversationFailure | undefined;
   /** How far the guide's voice has come in a turn: words of its lines already said aloud. Undefined in text. */
   spoken: { turn: number; words: number } | undefined;

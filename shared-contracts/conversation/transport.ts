@@ -1,4 +1,4 @@
-import type { Generated, Room, Source } from '../api/schemas.ts';
+import type { Generated, Room, Source, Tour } from '../api/schemas.ts';
 import type { Failure } from '../voice/failure.ts';
 import type { CallStateEvent } from '../voice/voice-client.ts';
 import type { Speaker, TransportKind } from './conversation.ts';
@@ -19,6 +19,7 @@ export type TransportEvent =
   | { type: 'text'; turn: number; speaker: Speaker; text: string; forced?: boolean; markdown?: string; generated?: Generated }
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
+  | { type: 'tour'; turn: number; tour: Tour }
   /** `messageId`: the answer's own id, where it has one. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
   /** No answer to this turn; the transport stays open. */

@@ -7,6 +7,7 @@ import { findObject, toldTopics } from '../museum/findings.ts';
 import type { NumberedObject } from '../museum/profile.ts';
 import { Button, QuietButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import type { Elements } from '../ui/elements.ts';
 import styles from './find-dialog.module.css';
 import { fill, findTexts } from './find-texts.ts';
 import type { Finding, TourProgress } from './finding.ts';
@@ -194,27 +195,34 @@ const Excerpt = ({ pieces }: { pieces: readonly string[] }) =>
     return <Piece key={at}>{piece}</Piece>;
   });
 
-interface RoomsDialogProps extends Pick<FindDialogProps, 'finding' | 'onClose'> {
+interface RoomsProps extends Pick<FindDialogProps, 'finding'> {
   tour: TourProgress;
+  /** Below other things. */
+  hasHeading?: boolean;
   onAsk(question: string): void;
 }
 
-/** The rooms alone, from where the visit says which one it is. */
-export function RoomsDialog({ finding, tour, onAsk, onClose }: RoomsDialogProps) {
+interface RoomsDialogProps extends Pick<RoomsProps, 'finding' | 'onAsk'> {
+  /** Undefined where the tour has one room. */
+  tour: TourProgress | undefined;
+  title: string;
+  /** What else can be done on the tour. */
+  children: Elements;
+  onClose(): void;
+}
+
+/** The rooms of the tour and its steps, from where the visit says which room it is. */
+export function RoomsDialog({ finding, tour, title, children, onAsk, onClose }: RoomsDialogProps) {
   const ask = (question: string) => {
     onClose();
     onAsk(question);
   };
   return (
-    <Dialog title={findTexts[finding.language]['rooms.title']} closeLabel={finding.t('shared:close')} onClose={onClose}>
-      <Rooms finding={finding} tour={tour} onAsk={ask} />
+    <Dialog title={title} closeLabel={finding.t('shared:close')} onClose={onClose}>
+      {tour && <Rooms finding={finding} tour={tour} onAsk={ask} />}
+      {children}
     </Dialog>
   );
-}
-
-interface RoomsProps extends Omit<RoomsDialogProps, 'onClose'> {
-  /** Below other things. */
-  hasHeading?: boolean;
 }
 
 /** The rooms of a guided tour: where one is, what comes next, what was seen. Choosing one asks the guide to lead there. */

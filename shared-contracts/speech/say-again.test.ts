@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { ConversationState } from '../conversation/conversation.ts';
 import { splitSentences } from '../kit/sentences.ts';
 import { createStore } from '../kit/store.ts';
+import { tourWords } from '../museum/tour-words.ts';
 import { defaultSettings, type Settings } from '../visit/settings.ts';
 import type { Reader } from './reading/create-reader.ts';
 import type { ReaderState } from './reading/reading.ts';
-import { createSayAgain, findLastAnswer, pickWish, restFrom } from './say-again.ts';
+import { createSayAgain, findLastAnswer, pickWish, restFrom, type Wish } from './say-again.ts';
 
 const text = 'The ceiling is by Savelli. He asked for ultramarine. The family refused.';
 const line = (turn: number, speaker: 'visitor' | 'guide', words: string) => ({ key: `${turn}${speaker}`, turn, speaker, text: words });
@@ -65,6 +66,7 @@ describe('a message', () => {
     ['Wait, please', 'pause'],
     ['Weiter', 'resume'],
     ['Arrêtez !', 'stop'],
+    ...Object.values(tourWords).flatMap(({ stop }) => stop.map((word): [string, Wish] => [word, 'stop'])),
   ])('“%s” wishes %s', (message, wish) => expect(pickWish(message)).toBe(wish));
 
   it.each([

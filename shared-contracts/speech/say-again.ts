@@ -20,7 +20,7 @@ const wishes: Record<Wish, RegExp> = {
     /^(((say (that|it)|speak|talk) )?(slower|more slowly)|slow down|(not so|too) fast|((sprich|sprechen sie) )?langsamer( sprechen)?|(nicht so|zu) schnell|(parlez?r? )?(plus lentement|moins vite)|trop vite)$/,
   pause: /^(pause|wait|moment|warten?( sie)?|attendez)$/,
   resume: /^(go on|continue|weiter|continuez)$/,
-  stop: /^(stopp?|halt|arretez?)$/,
+  stop: /^(stopp?|halt|arretez?|be quiet|silence|ruhe|enough|genug|ca suffit)$/,
 };
 
 /** Said in any language: "stop" is understood in every visit. */
@@ -94,9 +94,10 @@ export function createSayAgain(options: SayAgainOptions): SayAgain {
   const fulfilSpoken = ({ transcript, turn }: ConversationState) => {
     const said = transcript.findLast((line) => line.turn === turn && line.speaker === 'visitor')?.text ?? '';
     const wish = pickWish(said);
-    if (wish !== 'again' && wish !== 'slower') return;
+    if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
     fulfilledTurn = turn;
-    if (fulfil(wish, turn)) conversation.interrupt();
+    // Whoever speaks has interrupted the guide already: “stop” needs no answer.
+    if (wish === 'stop' || fulfil(wish, turn)) conversation.interrupt();
   };
   const onConversation = (state: ConversationState, before: ConversationState) => {
     const { transport, phase, turn } = state;

@@ -30,6 +30,7 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
     state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
     isReading: isUnderWay(reading),
     fulfil: sayAgain.fulfil,
+    wishOf: pickWish,
     /** Does what a whole message wishes; false: it is for the guide. */
     fulfilMessage(text: string): boolean {
       const wish = isOffered ? pickWish(text) : undefined;

@@ -1,14 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { declarationOf, editJson, remoteFiles, sealEntry, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { repositoryRoot } from '../checks/repository-root.ts';
 import type { Inspected } from './local-builds.ts';
 import { watchStock } from './watch-stock.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'enfilade-stock-'));
+  // The contract's package, as a team has it installed.
+  mkdirSync(path.join(folder, 'node_modules/@enfilade'), { recursive: true });
+  symlinkSync(path.join(repositoryRoot, 'infra/contract'), path.join(folder, 'node_modules/@enfilade/contract'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -53,7 +53,7 @@ type DerivedEvent =
   | { type: 'hang-passed' };
 
 /** Words, levels and pictures change no phase. */
-type ContentEvent = 'text' | 'source' | 'room' | 'spoken' | 'guide-level' | 'visitor-level' | 'video';
+type ContentEvent = 'text' | 'source' | 'room' | 'tour' | 'spoken' | 'guide-level' | 'visitor-level' | 'video';
 
 export type MachineEvent = VisitorEvent | DerivedEvent | Exclude<TransportEvent, { type: ContentEvent }>;
 export type EventType = MachineEvent['type'];

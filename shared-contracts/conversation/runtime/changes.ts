@@ -16,6 +16,7 @@ export const emptyConversation: ConversationState = {
   turns: {},
   transport: undefined,
   room: undefined,
+  tour: undefined,
   failure: undefined,
   spoken: undefined,
   voice: undefined,
@@ -161,4 +162,9 @@ export function countSpoken({ turn, phase, spoken }: ConversationState, event: E
   const before = spoken?.turn === turn ? spoken.words : 0;
   if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
   return { spoken: { turn, words: event.words } };
+}
+
+/** Where the tour is after an answer; the visitor's message may have been a step of it. */
+export function noteTour({ turns }: ConversationState, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
+  return { tour, ...(tour.action && turns[turn] && { turns: updateTurn(turns, turn, { isStep: true }) }) };
 }

@@ -102,7 +102,7 @@ describe('what was said', () => {
   it('on another device is told to the guide with the first question there, and with no other', () => {
     const tab = createTab();
     const { transcript, turns } = talkIn(createTab()).conversation.store.getState();
-    storeCarried(tab, { transcript, turns, room: undefined }, { ...visit, minutes: 14 });
+    storeCarried(tab, { transcript, turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
     const open = () => {
       const restored = restoreConversation(tab, visit);
       const setup = createTestConversation({ ...(restored && { restored }) });

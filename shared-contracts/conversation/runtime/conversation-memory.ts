@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { generatedSchema, roomSchema, sourceSchema } from '../../api/schemas.ts';
+import { generatedSchema, roomSchema, sourceSchema, tourSchema } from '../../api/schemas.ts';
 import { languageSchema } from '../../i18n/language.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { safeStorage } from '../../kit/storage.ts';
@@ -20,6 +20,7 @@ const detailsSchema = z.object({
   clientMessageId: z.exactOptional(z.string()),
   markdown: z.exactOptional(z.string()),
   generated: z.exactOptional(generatedSchema),
+  isStep: z.exactOptional(z.literal(true)),
   messageId: z.exactOptional(z.string()),
   state: z.enum(['arriving', 'complete', 'broken']),
 });
@@ -35,10 +36,11 @@ const memorySchema = z.object({
   transcript: z.array(lineSchema),
   turns: z.record(z.string().check(z.regex(/^\d{1,6}$/)), detailsSchema),
   room: z.optional(roomSchema),
+  tour: z.optional(tourSchema),
 });
 
 /** What a reload or another tab must not lose: what was said, and how many turns it took. */
-export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room'> & { isCarried?: true };
+export type RestoredConversation = Pick<ConversationState, 'turn' | 'transcript' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 type StorageOwner = { readonly sessionStorage: TextStorage; readonly localStorage: TextStorage };
@@ -76,8 +78,8 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
   });
   // The counter never falls behind what was said: a number must not be used twice.
   const turn = Math.max(found.turn, ...found.transcript.map((line) => line.turn));
-  const { transcript, room, isCarried } = found;
-  return { turn, transcript, turns: Object.fromEntries(turns), room, ...(isCarried && { isCarried }) };
+  const { transcript, room, tour, isCarried } = found;
+  return { turn, transcript, turns: Object.fromEntries(turns), room, tour, ...(isCarried && { isCarried }) };
 }
 
 function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
@@ -95,7 +97,7 @@ export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): num
 /** Stores what was said on another device; the next page of the visit continues it. */
 export function storeCarried(
   owner: StorageOwner,
-  said: Pick<RestoredConversation, 'transcript' | 'turns' | 'room'>,
+  said: Pick<RestoredConversation, 'transcript' | 'turns' | 'room' | 'tour'>,
   options: CarryOptions,
 ): void {
   const { clock, exhibitionId, minutes } = options;
@@ -113,17 +115,17 @@ export function rememberConversation(owner: StorageOwner, conversation: Conversa
   let written = conversation.store.getState();
   let startedAt = findMemory(owner, { clock, exhibitionId })?.startedAt;
   return conversation.store.subscribe((state, before) => {
-    const { phase, turn, transcript, turns, room } = state;
+    const { phase, turn, transcript, turns, room, tour } = state;
     if (transcript.length === 0 && before.transcript.length > 0) {
       startedAt = undefined;
       return erase(owner);
     }
     // Not for every word of an answer that streams in.
     if (phase === before.phase && turn === before.turn) return;
-    if (transcript === written.transcript && turns === written.turns && room === written.room) return;
+    if (transcript === written.transcript && turns === written.turns && room === written.room && tour === written.tour) return;
     written = state;
     startedAt ??= clock.now();
-    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, transcript, turns, room };
+    const memory = { exhibitionId: exhibitionId(), savedAt: clock.now(), startedAt, turn, transcript, turns, room, tour };
     for (const storage of storagesOf(owner)) storage.writeJson(memoryKey, memory);
   });
 }

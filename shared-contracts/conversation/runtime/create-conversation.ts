@@ -11,7 +11,17 @@ import { transition } from '../machine/transition.ts';
 import { closeTurn, summarize } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
-import { addMessage, addSource, addText, changeFor, countSpoken, emptyConversation, finishedSpeaker, type StateChange } from './changes.ts';
+import {
+  addMessage,
+  addSource,
+  addText,
+  changeFor,
+  countSpoken,
+  emptyConversation,
+  finishedSpeaker,
+  noteTour,
+  type StateChange,
+} from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
 
@@ -168,6 +178,7 @@ class ConversationRuntime implements Conversation {
     else if (event.type === 'source') this.#change(addSource(this.#state, event));
     else if (event.type === 'spoken') this.#change(countSpoken(this.#state, event));
     else if (event.type === 'room') this.#change({ room: event.room });
+    else if (event.type === 'tour') this.#change(noteTour(this.#state, event));
     else if (event.type === 'guide-level') this.#levels.setState({ guide: event.level });
     else if (event.type === 'visitor-level') this.#levels.setState({ visitor: event.level });
     else if (event.type === 'video') this.#onVideo(event.stream);
@@ -251,9 +262,9 @@ class ConversationRuntime implements Conversation {
 
   /** Without the turn whose message is still to be sent. Of a greeting alone there is none: the guide greets again, and is not “back”. */
   #summary(waitingTurn: number | undefined): string | undefined {
-    const { room } = this.#state;
+    const { room, tour } = this.#state;
     const transcript = this.#state.transcript.filter((line) => line.turn !== waitingTurn);
-    return transcript.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript, room }) : undefined;
+    return transcript.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript, room, tour }) : undefined;
   }
 
   /** As things stand when it runs: a listener on the bus may have changed them meanwhile. */

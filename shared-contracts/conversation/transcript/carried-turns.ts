@@ -34,6 +34,7 @@ function packTurn(turn: number, lines: readonly TranscriptLine[], details: TurnD
     ...(language && { language }),
     sources: sources.map((source) => ({ ...source, title: source.title.slice(0, 200), document: source.document.slice(0, 200) })),
     ...(details?.generated && { generated: details.generated }),
+    ...(details?.isStep && { isStep: true }),
   };
 }
 
@@ -44,13 +45,14 @@ export function unpackTurns(carried: readonly CarriedTurn[]): Said {
 
 function addTurn(
   { transcript, turns }: Said,
-  { turn, opening, visitor, guide, isMarkdown, language, sources, generated }: CarriedTurn,
+  { turn, opening, visitor, guide, isMarkdown, language, sources, generated, isStep }: CarriedTurn,
 ): Said {
   const details = {
     sources,
     state: guide === undefined ? 'broken' : 'complete',
     ...(isMarkdown && guide !== undefined && { markdown: guide }),
     ...(generated && { generated }),
+    ...(isStep && { isStep }),
   } as const;
   const opened = opening === undefined ? transcript : writeOpening(transcript, turn, opening, language);
   const asked = visitor === undefined ? opened : writeVisitorText(opened, turn, visitor, language);

@@ -86,13 +86,15 @@ export const summaryLimit = 4000;
 const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 
 /**
- * The visit so far, for a new transport: `[room 2/3 Painting Salon]` when the tour's room is known, then
+ * The visit so far, for a new transport: `[room 2/3 Painting Salon]` and `[tour MARK]` when the tour has begun, then
  * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when nothing was said.
  */
-export function summarize({ transcript, room }: Pick<ConversationState, 'transcript' | 'room'>): string | undefined {
-  const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit)] : [];
+export function summarize({ transcript, room, tour }: Pick<ConversationState, 'transcript' | 'room' | 'tour'>): string | undefined {
+  const mark = tour ? [`[tour ${tour.mark}]`] : [];
+  const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit / 2)] : [];
+  const head = [...location, ...mark];
   const lines = transcript.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text.replace(/\s+/g, ' ')}`);
-  const picked = [...location, ...pickLast(lines, summaryLimit - (location[0]?.length ?? -1) - 1)];
+  const picked = [...head, ...pickLast(lines, summaryLimit - head.reduce((sum, line) => sum + line.length + 1, 0))];
   return picked.length > 0 ? picked.join('\n') : undefined;
 }
 

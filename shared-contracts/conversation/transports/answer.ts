@@ -110,11 +110,12 @@ export class Answer {
     if (!this.#isAwaiting) for (const context of contexts) this.onContext(context);
   }
 
-  onContext({ sources, room }: GuideContext): void {
+  onContext({ sources, room, tour }: GuideContext): void {
     const { turn, emit } = this.#options;
     if (this.#isListening || this.#isOver) return;
     for (const source of sources) emit({ type: 'source', turn, source });
     if (room) emit({ type: 'room', room });
+    if (tour) emit({ type: 'tour', turn, tour });
   }
 
   onPlan({ text, source, timing, generated }: SpeechStarted): void {

@@ -99,7 +99,7 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
       return;
     }
     if (event.type === 'room') return emit(event);
-    if (event.type === 'tour') return;
+    if (event.type === 'tour') return emit({ type: 'tour', turn, tour: event.tour });
     if (event.type === 'source') return emit({ type: 'source', turn, source: event.source });
     markdown += event.delta;
     return emit({ type: 'text', turn, speaker: 'guide', text: toPlainText(markdown), markdown, ...(generated && { generated }) });

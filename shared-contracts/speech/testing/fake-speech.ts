@@ -38,4 +38,5 @@ export const fakeSayAgain = (state: Speech['sayAgain']['state']): Speech['sayAga
   isReading: false,
   fulfil: () => false,
   fulfilMessage: () => false,
+  wishOf: () => undefined,
 });

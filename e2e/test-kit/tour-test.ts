@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
+import type { Page } from '@playwright/test';
+import { answers, rememberAnswers } from './answers.ts';
+import { startSite } from './start-site.ts';
+import { expect, screenOf, test as siteTest } from './test.ts';
+import { rememberVisitConfig } from './visit-config.ts';
+
+interface WorkerFixtures {
+  /** Turns the site's time on. */
+  passSiteTime(ms: number): void;
+}
+
+/** The built site, whose time the test turns on. */
+export const test = siteTest.extend<object, WorkerFixtures>({
+  passSiteTime: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use, { workerIndex }) => {
+      const file = timeFile(workerIndex);
+      let passed = 0;
+      await use((ms) => {
+        passed += ms;
+        writeFileSync(file, String(passed));
+      });
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use, { workerIndex }) => {
+      const file = timeFile(workerIndex);
+      writeFileSync(file, '0');
+      const preload = path.join(import.meta.dirname, 'turned-time.mjs');
+      const site = await startSite({ TURNED_TIME: file, NODE_OPTIONS: `--import ${preload}` });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const timeFile = (worker: number) => path.join(tmpdir(), `enfilade-time-${process.pid}-${worker}`);
+
+export { expect };
+
+const words = {
+  en: { tour: 'Guided tour', begin: 'Begin the tour', yes: 'Yes' },
+  de: { tour: 'Führung', begin: 'Führung beginnen', yes: 'Ja' },
+  fr: { tour: 'Visite guidée', begin: 'Commencer la visite', yes: 'Oui' },
+} as const;
+
+export interface Walk {
+  language: Language;
+  minutes: 5 | 10 | 15 | 30;
+  museumID?: string;
+  collectionID?: string;
+  given?: object;
+}
+
+/** Who has answered everything comes to the guided visit. */
+export async function openTour(
+  page: Page,
+  url: string,
+  { language, minutes, given, ...ids }: Walk,
+  input: 'text' | 'audio' = 'text',
+): Promise<void> {
+  const voice = [`${language}-1`];
+  await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
+  await rememberVisitConfig(page.context(), { inputMode: input });
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('userChangedLanguage', 'true');
+    localStorage.setItem('language', chosen);
+  }, language);
+  await page.goto('/visit');
+}
+
+/** What the guide said last: its words, and what they said of the tour. */
+interface Answer {
+  tour: Tour;
+  text: string;
+}
+
+/** The last answer as the page keeps it for a reload; undefined until it is whole. */
+const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
+  page.evaluate((wanted) => {
+    const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
+    if (kept.turn !== wanted || kept.turns?.[wanted]?.state !== 'complete') return undefined;
+    const lines: { turn: number; speaker: string; isOpening?: true; text: string }[] = kept.transcript;
+    const said = lines.filter((line) => line.turn === wanted && line.speaker === 'guide' && !line.isOpening);
+    return { tour: kept.tour, text: said.map(({ text }) => text).join(' ') };
+  }, turn);
+
+export const beginKey = (page: Page, language: Language) =>
+  screenOf(page, 'visit').getByRole('region', { name: words[language].tour }).getByRole('button', { name: words[language].begin });
+export const yesKey = (page: Page, language: Language) =>
+  screenOf(page, 'visit')
+    .getByRole('group', { name: words[language].tour })
+    .getByRole('button', { name: words[language].yes, exact: true });
+
+/** Begins the tour and answers each of its questions by a tap, until nothing more is asked. */
+export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await beginKey(page, language).click();
+  for (let turn = 1; ; turn += 1) {
+    await expect.poll(() => readAnswer(page, turn)).toBeDefined();
+    const answer = await readAnswer(page, turn);
+    if (!answer) throw new Error('The answer is gone');
+    answers.push(answer);
+    await listen(answer);
+    if (!answer.tour.asks) return answers;
+    await yesKey(page, language).click();
+  }
+}
+
+/** Sentences of eight words and more that were said before; not the questions that the keys answer. */
+export function repeated(answers: readonly Answer[]): string[] {
+  const all = answers.flatMap(({ tour, text }) => splitSentences(text).slice(0, tour.asks ? -1 : undefined));
+  const long = all.filter((sentence) => sentence.split(' ').length >= 8);
+  return long.filter((sentence, at) => long.indexOf(sentence) !== at);
+}

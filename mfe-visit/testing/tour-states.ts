@@ -1,0 +1,52 @@
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
+import { createElement } from 'react';
+import type { Visit } from '../modes/use-visit.ts';
+import type { Translate } from '../texts/texts.ts';
+import type { TourPlayerState } from '../tour/create-tour-player.ts';
+import type { GuidedTour } from '../tour/open-tour.ts';
+import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
+
+const nothing = () => undefined;
+
+const player = {
+  ...createStore<TourPlayerState>('off'),
+  ...{ play: nothing, pause: nothing, next: nothing, rewind: nothing, stop: nothing },
+};
+
+const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
+const progress = { here: 1, farthest: 1 };
+/** In the second room. */
+export const onTour = {
+  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off', play: nothing, keepProgress: nothing, pausePlaying: () => false },
+  view: { kind: 'asks' },
+  beginKey: undefined,
+  place: { minutesLeft: 9, stop: 'Stop 2 of 3' },
+  position,
+  progress,
+  step: () => true,
+  putOff: nothing,
+} satisfies GuidedTour;
+const plan = {
+  rooms: ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ name, stops: 3 })),
+  ...{ minutes: 12, chosenMinutes: 30, fills: false },
+};
+const beforeTour: GuidedTour = { ...onTour, position: undefined, place: undefined, view: { kind: 'start', plan } };
+
+/** The guided tour, from its start card on. */
+export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) => Drawn, talk: Visit['talk']) {
+  const written = { config: { ...defaultVisitConfig, inputMode: 'text' } } as const;
+  const location = { title: 'Grand Staircase' };
+  return {
+    'tour-start': draw({ tour: beforeTour, location }),
+    'tour-put-off': draw({
+      tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { t, onBegin: nothing }) },
+      location,
+    }),
+    'tour-asks': draw({ tour: onTour, talk }),
+    'text-tour-start': draw({ ...written, tour: beforeTour, location }),
+    'text-tour-asks': draw({ ...written, tour: onTour, talk }),
+    'text-tour-playing': draw({ ...written, tour: { ...onTour, playing: 'playing' }, talk }),
+  };
+}

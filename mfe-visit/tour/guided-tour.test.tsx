@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@rstest/core';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import { renderScreen } from '../testing/render-screen.tsx';
+
+afterEach(cleanup);
+
+const plan = {
+  rooms: ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ name, stops: 3 })),
+  ...{ minutes: 15, chosenMinutes: 15, fills: true },
+};
+const profile = { quickQuestions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'] as [string, string, string] };
+const visit = { plan, profile };
+const button = (name: string) => screen.queryByRole('button', { name });
+const keys = () => {
+  const group = screen.queryByRole('group', { name: 'Guided tour' });
+  return group
+    ? within(group)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent)
+    : [];
+};
+type Rendered = Awaited<ReturnType<typeof renderScreen>>;
+const press = ({ user }: Rendered, name: string) => user.click(screen.getByRole('button', { name }));
+
+/** The guide’s answer to a step, with what it asks at its end. */
+function answer(
+  { guide }: Rendered,
+  tour: Parameters<Rendered['guide']['guides']>[0],
+  words = 'The ceiling shows the dawn. Shall I go on?',
+) {
+  guide.guides({ action: 'yes', asks: 'next-stop', ...tour });
+  guide.says(words);
+  guide.finishes();
+}
+
+describe('the start of the guided visit', () => {
+  it('says what the tour is, and begins it with the word of the page’s language', async () => {
+    const rendered = await renderScreen(visit);
+    const card = within(screen.getByRole('region', { name: 'Guided tour' }));
+    expect(card.getByText('3 rooms, 9 stops, about 15 minutes')).toBeTruthy();
+    await press(rendered, 'Begin the tour');
+    expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']);
+  });
+
+  it('says how much of the chosen time the tour takes if the texts do not fill it', async () => {
+    await renderScreen({ ...visit, plan: { ...plan, rooms: plan.rooms.slice(0, 1), minutes: 12, chosenMinutes: 30, fills: false } });
+    expect(screen.getByText('3 stops, about 12 of your 30 minutes')).toBeTruthy();
+    expect(screen.getByText('Ask me anything in the rest.')).toBeTruthy();
+  });
+
+  it('can be put off, also beyond a reload, and the tour begins from the bar above', async () => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Look around first');
+    expect([screen.queryByRole('region'), rendered.guide.sent]).toEqual([null, []]);
+    rendered.view.unmount();
+    await act(async () => void rendered.open());
+    expect(screen.queryByRole('region')).toBeNull();
+    await press(rendered, 'Begin the tour');
+    expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']);
+  });
+
+  it.each([
+    ['while exploring', { ...visit, config: { visitMode: 'exploration' } as const }],
+    ['in an exhibition without texts', { ...visit, plan: { ...plan, rooms: [] } }],
+    ['if the gateway does not answer', { profile }],
+  ])('is not shown %s', async (_, options) => {
+    await renderScreen(options);
+    expect([screen.queryByRole('region'), button('Begin the tour')]).toEqual([null, null]);
+    expect(button('Who built it?')).toBeTruthy();
+  });
+});
+
+describe('on the tour', () => {
+  it('Yes and No answer the guide’s question, and are there until it is answered', async () => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    answer(rendered, { action: 'begin' });
+    expect(keys()).toEqual(['Yes', 'No', 'Tour']);
+    await press(rendered, 'Yes');
+    expect(keys()).toEqual([]);
+    answer(rendered, { asks: 'next-room' });
+    await press(rendered, 'No');
+    expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes', 'No']);
+  });
+
+  it('the way on is offered if the guide asked nothing, and nothing once the tour is over', async () => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    rendered.guide.guides({ action: 'begin' });
+    rendered.guide.says('The ceiling shows the dawn.');
+    rendered.guide.finishes();
+    expect(keys()).toEqual(['Next', 'Tour']);
+    await press(rendered, 'Next');
+    rendered.guide.guides({ action: 'next', phase: 'over', leftSeconds: 0 });
+    rendered.guide.says('That was the tour.');
+    rendered.guide.finishes();
+    expect(keys()).toEqual([]);
+  });
+
+  it('the bar says which stop of the room it is, and what is left of the plan', async () => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    answer(rendered, { action: 'begin', leftSeconds: 541 });
+    expect(screen.getByText('Stop 1 of 3')).toBeTruthy();
+    expect(screen.getByText('10 min left')).toBeTruthy();
+  });
+
+  it('every step is one tap away from the list of its rooms', async () => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    answer(rendered, { action: 'begin' });
+    for (const step of ['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']) {
+      await press(rendered, 'Tour');
+      await rendered.user.click(await screen.findByRole('button', { name: step }));
+      answer(rendered, {});
+    }
+    expect(rendered.guide.sent.slice(1).map(({ text }) => text)).toEqual(['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']);
+  });
+
+  it('Yes and No stand beside the captions of a call, and the suggested questions come when they are wanted', async () => {
+    const rendered = await renderScreen({ ...visit, config: { inputMode: 'audio' } });
+    rendered.caller.picksUp();
+    await press(rendered, 'Begin the tour');
+    rendered.caller.guides({ action: 'begin', asks: 'next-stop' });
+    rendered.caller.says('Do you want to see the ceiling?');
+    rendered.caller.finishes();
+    await act(async () => rendered.clock.runOut());
+    expect(screen.getByRole('log').textContent).toContain('Do you want to see the ceiling?');
+    expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
+    await press(rendered, 'Questions');
+    expect(button('Who built it?')).toBeTruthy();
+    await press(rendered, 'Yes');
+    expect(rendered.caller.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes']);
+  });
+});

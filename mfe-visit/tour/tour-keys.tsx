@@ -1,0 +1,183 @@
+import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Card } from '@enfilade/shared-contracts/ui/card';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
+import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { type MouseEvent, useEffect, useState } from 'react';
+import type { Visit } from '../modes/use-visit.ts';
+import type { Translate } from '../texts/texts.ts';
+import type { GuidedTour, TourStep } from './open-tour.ts';
+import styles from './tour-keys.module.css';
+
+interface TourBoxProps {
+  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'followUps'>;
+  /** Shows the rooms and the steps of the tour. */
+  onTour(): void;
+  /** In a call: the suggested questions, in place of the captions. */
+  onQuestions?: (() => void) | undefined;
+}
+
+interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
+  turn: number;
+  /** What is said; or, when the visitor wants them, the suggested questions. */
+  draw(wantsQuestions: boolean): Elements;
+}
+
+/** In a call: what is said, and the keys of the tour below it. */
+export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
+  const [asking, setAsking] = useState<number>();
+  const wantsQuestions = asking === turn;
+  const hasOthers = box.visit.followUps.questions.length > 0 && !wantsQuestions;
+  return (
+    <>
+      <div className={styles['said']}>{draw(wantsQuestions)}</div>
+      <TourBox {...box} onQuestions={hasOthers ? () => setAsking(turn) : undefined} />
+    </>
+  );
+}
+
+/** What the tour offers now. */
+export function TourBox({ visit: { t, talk, tour }, onTour, onQuestions }: TourBoxProps) {
+  useEffect(() => tour?.keepProgress(), [tour]);
+  if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
+  if (tour.view.kind === 'start') return <StartCard {...{ tour, t }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
+  const isAsked = tour.view.kind === 'asks';
+  return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
+}
+
+interface StartCardProps extends Pick<Visit, 't'> {
+  plan: TourPlanResponse;
+  tour: GuidedTour;
+  isDisabled: boolean;
+}
+
+/** What the tour is, and the way into it. */
+function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled, t }: StartCardProps) {
+  const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
+  const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
+  const facts = [
+    ...(rooms.length > 1 ? [t('tour.rooms', { count: rooms.length })] : []),
+    t('tour.stops', { count: stops }),
+    isShort ? t('tour.minutesOf', { minutes, count: chosenMinutes }) : t('tour.minutes', { count: minutes }),
+  ];
+  return (
+    <Card as="section" className={styles['start']} aria-label={t('tour.title')}>
+      <p className={styles['facts']}>{facts.join(', ')}</p>
+      {isShort && <p className={styles['note']}>{t('tour.rest')}</p>}
+      <div className={styles['keys']}>
+        <Button kind="main" aria-disabled={isDisabled} onClick={withFocus(() => tour.step('begin'))}>
+          {t('tour.begin')}
+        </Button>
+        {tour.play && (
+          <QuietButton aria-disabled={isDisabled} onClick={withFocus(tour.play)}>
+            <Icon name="play" />
+            <span>{t('tour.listen')}</span>
+          </QuietButton>
+        )}
+        <QuietButton onClick={withFocus(tour.putOff)}>{t('tour.putOff')}</QuietButton>
+      </div>
+    </Card>
+  );
+}
+
+/** In the bar above: begins the tour that was put off. */
+export function BeginKey({ t, onBegin }: { t: Translate; onBegin(): void }) {
+  return (
+    <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
+      <Icon name="arrow-right" />
+      <span>{t('tour.begin')}</span>
+    </QuietButton>
+  );
+}
+
+/** A key that goes with its press hands the focus on. */
+const withFocus = (act: () => void) => (event: MouseEvent) => {
+  focusLog(event.currentTarget);
+  act();
+};
+
+interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
+  /** The guide has asked; else the way on. */
+  isAsked: boolean;
+  isDisabled: boolean;
+  t: Translate;
+  onStep(action: TourStep): void;
+}
+
+/** The answers to the guide's question on the tour, or the way on. */
+function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourKeysProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
+    <div className={styles['row']} role="group" aria-label={t('tour.title')}>
+      {(isAsked ? (['yes', 'no'] as const) : (['next'] as const)).map((action, at) => (
+        <Button key={action} kind={at === 0 ? 'main' : 'plain'} aria-disabled={isDisabled} onClick={withFocus(() => onStep(action))}>
+          {t(`tour.${action}`)}
+        </Button>
+      ))}
+      {onQuestions && <QuietButton onClick={onQuestions}>{t('tour.questions')}</QuietButton>}
+      <QuietButton className={styles['more']} aria-haspopup="dialog" onClick={onTour}>
+        <span>{t('tour.more')}</span>
+        <Icon name="arrow-up" />
+      </QuietButton>
+    </div>
+  );
+}
+
+const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
+
+interface TourStepsProps {
+  visit: Pick<Visit, 't' | 'tour'>;
+  onDone(): void;
+}
+
+/** All that can be done on the tour, below its rooms. */
+export function TourSteps({ visit: { t, tour }, onDone }: TourStepsProps) {
+  const actions = tour?.position ? steps : (['begin'] as const);
+  const keys = [
+    ...(tour?.play ? [{ label: 'tour.listen', act: tour.play } as const] : []),
+    ...actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) })),
+  ];
+  return (
+    <ul className={styles['steps']} aria-label={t('tour.title')}>
+      {keys.map(({ label, act }) => (
+        <li key={label}>
+          <Button
+            wide
+            onClick={() => {
+              onDone();
+              act();
+            }}
+          >
+            {t(label)}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The tour that plays by itself: its state in words, and its keys. */
+export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<Visit, 't'> & { tour: GuidedTour }) {
+  const { play, pause, next, rewind, stop } = player;
+  if (state === 'off') return null;
+  const isOn = state === 'playing' || state === 'waiting';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
+    <div className={styles['player']} role="group" aria-label={t('tour.listen')} data-busy="">
+      <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
+        {t(`tour.state.${state}`)}
+      </p>
+      <div className={styles['row']}>
+        <Button kind="main" icon={isOn ? 'pause' : 'play'} iconSide="start" onClick={isOn ? pause : play}>
+          {t(isOn ? 'introduction.pause' : 'introduction.resume')}
+        </Button>
+        <Button onClick={next}>{t('tour.next')}</Button>
+        <QuietButton onClick={rewind}>{t('tour.rewind')}</QuietButton>
+        <QuietButton className={styles['more']} onClick={stop}>
+          {t('tour.stopPlaying')}
+        </QuietButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import { useEffect, useMemo, useState } from 'react';
+import type { Translate } from '../texts/texts.ts';
+import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
+import type { TourPlayerState } from './create-tour-player.ts';
+
+/** A chunk of its own: it comes while the visitor is being connected. */
+const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './open-tour.ts'));
+
+const off = createStore<TourPlayerState>('off');
+
+export interface TourOptions {
+  t: Translate;
+  language: Language;
+  isGuided: boolean;
+  uiState: Pick<VisitUiState, 'farthestRoom' | 'isTourPutOff'>;
+  changeUiState: ChangeUiState;
+  /** Sends a message to the guide; false when nothing was sent. */
+  tell(message: string): boolean;
+  /** The language has a voice. */
+  canListen: boolean;
+  /** Something else is heard, or records: what plays is paused. */
+  isInterrupted: boolean;
+}
+
+/**
+ * The guided tour as the screen shows it, and the visitor's steps in it; undefined while exploring. If its code does not
+ * arrive, the tour is led by words alone.
+ */
+export function useGuidedTour(props: ScreenProps, options: TourOptions) {
+  const { language, isGuided, isInterrupted } = options;
+  const { api, session, conversation, exhibition } = props;
+  const code = useStore(tourCode, (loaded) => loaded);
+  const tour = useStore(conversation.store, (state) => state.tour);
+  const [plan, setPlan] = useState<TourPlanResponse>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
+  const player = useMemo(() => code?.openTourPlayer(props, options.t), [code, conversation, exhibition]);
+  const playing = useStore(player ?? off, (state) => state);
+  const isBefore = tour === undefined || tour.phase === 'before';
+  useEffect(() => {
+    if (isGuided) tourCode.load().catch(() => undefined);
+  }, [isGuided]);
+  useEffect(
+    () => (isGuided && isBefore ? code?.loadPlan({ api, session, exhibition, language }, setPlan) : undefined),
+    [code, api, session, exhibition, language, isGuided, isBefore],
+  );
+  useEffect(() => {
+    if (isInterrupted) player?.pause();
+  }, [player, isInterrupted]);
+  useEffect(() => player?.stop, [player]);
+  return isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan, player, playing }) : undefined;
+}
