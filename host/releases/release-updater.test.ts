@@ -61,6 +61,20 @@ describe('a new set in an open page', () => {
     expect(tab.now()).toEqual([8, '1.1.0']);
   });
 
+  it('that this page must not run loads the page again after a conversation, and nothing of it before', async () => {
+    const tab = await openTab();
+    let reloads = 0;
+    tab.federation.reload = () => {
+      reloads += 1;
+    };
+    tab.phases.become({ phase: 'speaking', transport: 'voice' });
+    await tab.offer('1.1.0', 8);
+    expect(reloads).toBe(0);
+    tab.phases.become({ phase: 'off', transport: undefined });
+    await flushPromises();
+    expect([reloads, tab.now(), tab.loads]).toEqual([1, [7, '1.0.0'], ['1.0.0']]);
+  });
+
   it('that is withdrawn while it waits is never swapped in', async () => {
     const tab = await openTab();
     tab.shown.isBusy = true;

@@ -102,7 +102,7 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     report: (report) => void reports.push(report),
   });
   return {
-    ...{ clock, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
+    ...{ clock, federation, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
     swaps: () => swaps,
     /** Set and version that run. */
     now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],

@@ -1,15 +1,23 @@
 import type { Federation } from '../federation.ts';
 
+/** What a test decides of a page. */
+interface Decided {
+  containers: string[];
+  /** How the page is loaded again in place of a swap; undefined where it can run each set. */
+  reload: (() => void) | undefined;
+}
+
 /** A federation whose builds are what `load` gives for their version; it loads nothing. */
-export function createTestFederation(load: (version: string) => Promise<unknown>): Federation & { containers: string[] } {
-  const containers: string[] = [];
-  return {
-    containers,
+export function createTestFederation(load: (version: string) => Promise<unknown>): Federation & Decided {
+  const federation: Federation & Decided = {
+    containers: [],
+    reload: undefined,
     loadStock: () => Promise.reject(new Error('no stock remote is there')),
-    reloadFor: () => undefined,
+    reloadFor: () => federation.reload,
     loadScreen({ container }) {
-      containers.push(container);
+      federation.containers.push(container);
       return load(/^enfilade_[a-z]+_(\w+)$/.exec(container)?.[1]?.replaceAll('_', '.') ?? '');
     },
   };
+  return federation;
 }
