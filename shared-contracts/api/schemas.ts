@@ -68,7 +68,7 @@ export const tourSchema = z.object({
   stops: z.int().check(z.nonnegative()),
   /** What the rest of the plan takes from the beginning of this answer on. */
   leftSeconds: z.int().check(z.nonnegative()),
-  /** The question that the answer ends with; the visitor answers it with the words for `yes` and `no`. */
+  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
   asks: z.exactOptional(z.enum(['begin', 'next-room', 'next-stop', 'more'])),
   /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
   mark: z.string().check(z.maxLength(tourMarkLimit)),

@@ -1,15 +1,16 @@
-import type { Tour } from '../api/schemas.ts';
 import type { HeardParagraphs, TourPosition } from './tour-plan.ts';
 
+const phases = ['before', 'under-way', 'over'] as const;
+const questions = ['begin', 'next-room', 'next-stop', 'more'] as const;
+
 /** What another transport or device needs to continue a tour. */
-export interface TourMark extends TourPosition, Pick<Tour, 'phase'> {
-  asks?: Tour['asks'] | undefined;
+export interface TourMark extends TourPosition {
+  phase: (typeof phases)[number];
+  asks?: (typeof questions)[number] | undefined;
   spentSeconds: number;
   heard: HeardParagraphs;
 }
 
-const phases = ['before', 'under-way', 'over'] as const;
-const questions = ['begin', 'next-room', 'next-stop', 'more'] as const;
 /** Paragraphs of a document that a mark can name: as many as a number has bits to spare. */
 const mostParagraphs = 30;
 const mostDocuments = 40;

@@ -91,14 +91,42 @@ function emitContext(
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+/** Asks the tour's question once more of a visitor who says nothing after an answer that ended with it. */
+function createAskAgain(clock: Clock, say: (text: string) => void) {
+  let isAsking = false;
+  let question: string | undefined;
+  let cancel = () => {};
+  return {
+    onAnswer(event: GuideEvent) {
+      if (event.type === 'context') isAsking = event.tour?.asks !== undefined;
+      if (event.type === 'text') question = isAsking ? splitSentences(event.text).at(-1) : undefined;
+    },
+    /** The guide has said the whole answer. */
+    onSaid() {
+      const asked = question;
+      question = undefined;
+      if (asked?.endsWith('?')) cancel = clock.after(askAgainMs, () => say(asked));
+    },
+    onVisitor() {
+      cancel();
+      isAsking = false;
+      question = undefined;
+    },
+  };
+}
+
 export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
   let isGreeted = false;
-  let isVoiceExplained = false;
   let cancelRecordingLimit = () => {};
-  /** The tour's question that the last answer ended with, until the visitor says something or it was asked again. */
-  let question: string | undefined;
-  let cancelAsking = () => {};
   /** Of the answer that comes. */
   let answering = new AbortController();
   /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
@@ -113,10 +141,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
   };
 
-  const onVisitor = () => {
-    cancelAsking();
-    question = undefined;
-  };
+  const askAgain = createAskAgain(clock, say);
 
   const interrupt = () => {
     answering.abort();
@@ -133,8 +158,6 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
   /** Says an answer while it comes, until `signal` ends it. */
   const respond = async (asked: string, signal: AbortSignal) => {
     const turnId = randomUUID();
-    let isAsking = false;
-    let last: string | undefined;
     let speaking: OpenStatement | undefined;
     const sayPart = (text: string, generated: Generated) => {
       for (const word of text.match(/\S+\s*/g) ?? []) emit('model-output', { output: word, turnId });
@@ -143,21 +166,15 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     };
     for await (const event of answer(asked, signal)) {
       if (signal.aborted) continue;
-      if (event.type === 'context') {
-        emitContext(emit, asked, event);
-        isAsking = event.tour?.asks !== undefined;
-      }
-      if (event.type === 'text') {
-        last = splitSentences(event.text).at(-1);
-        sayPart(event.text, originOf(event));
-      }
+      askAgain.onAnswer(event);
+      if (event.type === 'context') emitContext(emit, asked, event);
+      if (event.type === 'text') sayPart(event.text, originOf(event));
     }
-    if (isAsking && last?.endsWith('?') && !signal.aborted) question = last;
     speaking?.end();
   };
   /** A question that is asked while another one is answered ends that answer. */
   const startAnswer = (asked: string) => {
-    onVisitor();
+    askAgain.onVisitor();
     answering.abort();
     answering = new AbortController();
     const { signal } = answering;
@@ -180,7 +197,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     greet,
     /** The visitor begins to speak. */
     onVisitorSpeech() {
-      onVisitor();
+      askAgain.onVisitor();
       const current = output.current();
       if (!current?.isInterruptible) return;
       emit('user-interrupted', current.turnId === undefined ? {} : { turnId: current.turnId });
@@ -205,25 +222,17 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       say(message ?? content ?? '', { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
     /** Another voice speaks than the visitor chose: told once. */
-    onOtherVoice() {
-      if (isVoiceExplained) return;
-      isVoiceExplained = true;
-      say(phrase('otherVoice', plan.language, { name: '', museum: '' }));
-    },
+    onOtherVoice: once(() => say(phrase('otherVoice', plan.language, { name: '', museum: '' }))),
     /** The guide has finished saying something, or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (source === 'model' && !isWhole) onCut(playedText);
-      const again = isWhole ? question : undefined;
-      if (again !== undefined) {
-        cancelAsking = clock.after(askAgainMs, () => say(again));
-        question = undefined;
-      }
+      if (source === 'model' && isWhole) askAgain.onSaid();
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop() {
       cancelRecordingLimit();
-      cancelAsking();
+      askAgain.onVisitor();
       answering.abort();
     },
   };
