@@ -5,8 +5,8 @@ import { createElement } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
 import type { TourPlayerState } from '../tour/create-tour-player.ts';
-import type { GuidedTour } from '../tour/open-tour.ts';
 import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
+import type { GuidedTour } from '../tour/view-tour.tsx';
 
 const nothing = () => undefined;
 

@@ -1,17 +1,43 @@
-import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
+import type { Tour, TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
-import type { GuidedTour, TourStep } from './open-tour.ts';
+import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import styles from './tour-keys.module.css';
 
+/** What a key of the tour says is what it sends as the visitor's message: the first word of `tourWords`. */
+export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'stay' | 'end';
+
+/** What the guided visit shows of its tour: the card it starts with, a question with Yes and No, or the way on. */
+export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
+
+/** What the keys need of the tour. */
+interface ShownTour {
+  view: TourView;
+  position: Tour | undefined;
+  step(action: TourStep): boolean;
+  putOff(): void;
+  keepProgress(): void;
+  /** Undefined in a language without a voice. */
+  play: (() => void) | undefined;
+  player: TourPlayer;
+  playing: TourPlayerState;
+}
+
+/** What they need of the visit. */
+interface TourVisit {
+  t: Translate;
+  talk: { isBlocked: boolean };
+  followUps: { questions: readonly string[] };
+  tour: ShownTour | undefined;
+}
+
 interface TourBoxProps {
-  visit: Pick<Visit, 't' | 'talk' | 'tour' | 'followUps'>;
+  visit: TourVisit;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
   /** In a call: the suggested questions, in place of the captions. */
@@ -46,9 +72,9 @@ export function TourBox({ visit: { t, talk, tour }, onTour, onQuestions }: TourB
   return <TourKeys {...{ isAsked, t, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
 }
 
-interface StartCardProps extends Pick<Visit, 't'> {
+interface StartCardProps extends Pick<TourVisit, 't'> {
   plan: TourPlanResponse;
-  tour: GuidedTour;
+  tour: ShownTour;
   isDisabled: boolean;
 }
 
@@ -127,7 +153,7 @@ function TourKeys({ isAsked, isDisabled, t, onStep, onTour, onQuestions }: TourK
 const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
 
 interface TourStepsProps {
-  visit: Pick<Visit, 't' | 'tour'>;
+  visit: Pick<TourVisit, 't' | 'tour'>;
   onDone(): void;
 }
 
@@ -158,7 +184,7 @@ export function TourSteps({ visit: { t, tour }, onDone }: TourStepsProps) {
 }
 
 /** The tour that plays by itself: its state in words, and its keys. */
-export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<Visit, 't'> & { tour: GuidedTour }) {
+export function PlayerKeys({ tour: { player, playing: state }, t }: Pick<TourVisit, 't'> & { tour: ShownTour }) {
   const { play, pause, next, rewind, stop } = player;
   if (state === 'off') return null;
   const isOn = state === 'playing' || state === 'waiting';

@@ -1,33 +1,19 @@
 import type { TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { useEffect, useMemo, useState } from 'react';
-import type { Translate } from '../texts/texts.ts';
-import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
-import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { TourPlayerState } from './create-tour-player.ts';
+import type { TourOptions } from './view-tour.tsx';
 
 /** A chunk of its own: it comes while the visitor is being connected. */
-const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './open-tour.ts'));
+const tourCode = createLazy(async () => ({
+  ...(await import(/* webpackChunkName: "tour" */ './open-tour.ts')),
+  ...(await import(/* webpackChunkName: "tour" */ './view-tour.tsx')),
+}));
 
 const off = createStore<TourPlayerState>('off');
-
-export interface TourOptions {
-  t: Translate;
-  language: Language;
-  isGuided: boolean;
-  uiState: Pick<VisitUiState, 'farthestRoom' | 'isTourPutOff'>;
-  changeUiState: ChangeUiState;
-  /** Sends a message to the guide; false when nothing was sent. */
-  tell(message: string): boolean;
-  /** The language has a voice. */
-  canListen: boolean;
-  /** Something else is heard, or records: what plays is paused. */
-  isInterrupted: boolean;
-}
 
 /**
  * The guided tour as the screen shows it, and the visitor's steps in it; undefined while exploring. If its code does not

@@ -1,0 +1,89 @@
+import type { Tour, TourPlanResponse } from '@enfilade/shared-contracts/api/schemas';
+import type { TourProgress } from '@enfilade/shared-contracts/finding/finding';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
+import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import type { Translate } from '../texts/texts.ts';
+import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
+import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
+import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
+import { BeginKey, KeysBelow, PlayerKeys, TourBox, type TourStep, TourSteps, type TourView } from './tour-keys.tsx';
+
+export interface TourOptions {
+  t: Translate;
+  language: Language;
+  isGuided: boolean;
+  uiState: Pick<VisitUiState, 'farthestRoom' | 'isTourPutOff'>;
+  changeUiState: ChangeUiState;
+  /** Sends a message to the guide; false when nothing was sent. */
+  tell(message: string): boolean;
+  /** The language has a voice. */
+  canListen: boolean;
+  /** Something else is heard, or records: what plays is paused. */
+  isInterrupted: boolean;
+}
+
+interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted'>, Pick<ScreenProps, 'profile' | 'session'> {
+  /** What the last answer said. */
+  tour: Tour | undefined;
+  plan: TourPlanResponse | undefined;
+  player: TourPlayer;
+  playing: TourPlayerState;
+}
+
+/** The tour as the screen shows it. */
+export function viewTour({ profile, session, uiState, changeUiState, tell, canListen, t, tour, plan, player, playing }: ViewOptions) {
+  const position = tour && tour.phase !== 'before' ? tour : undefined;
+  const isPutOff = uiState.isTourPutOff === true;
+  const step = (action: TourStep) => tell(t(`tour.${action}`));
+  const progress = pickProgress(profile.rooms.length, position, uiState.farthestRoom);
+  return {
+    ...{ KeysBelow, PlayerKeys, TourBox, TourSteps },
+    view: pickView(position, isPutOff ? undefined : plan),
+    /** Begins the tour that was put off. */
+    beginKey: (isPutOff && !position && plan ? <BeginKey t={t} onBegin={() => step('begin')} /> : undefined) as Elements,
+    place: position && {
+      minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
+      stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
+    },
+    /** Where the visitor is on the tour; undefined before it. */
+    position,
+    progress,
+    /** Keeps which rooms were seen. */
+    keepProgress() {
+      if (progress?.here !== undefined && progress.farthest !== uiState.farthestRoom)
+        changeUiState(() => ({ farthestRoom: progress.farthest }));
+    },
+    step,
+    putOff: () => changeUiState(() => ({ isTourPutOff: true })),
+    player,
+    playing,
+    /** False where nothing plays. */
+    pausePlaying(): boolean {
+      player.pause();
+      return playing === 'playing' || playing === 'waiting';
+    },
+    /** In writing: what plays is not the call. Undefined in a language without a voice. */
+    play: canListen
+      ? () => {
+          session.configure({ inputMode: 'text' });
+          player.play();
+        }
+      : undefined,
+  };
+}
+
+export type GuidedTour = ReturnType<typeof viewTour>;
+
+function pickView(position: Tour | undefined, plan: TourPlanResponse | undefined): TourView {
+  if (!position) return plan ? { kind: 'start', plan } : { kind: 'none' };
+  if (position.asks) return { kind: 'asks' };
+  return { kind: position.phase === 'over' ? 'none' : 'next' };
+}
+
+/** The rooms that were seen; undefined if the guide's rooms are not those of the profile. */
+function pickProgress(count: number, position: Tour | undefined, before = -1): TourProgress | undefined {
+  const here = position?.rooms === count ? position.room - 1 : undefined;
+  const isKnown = count > 0 && (position === undefined || here !== undefined);
+  return isKnown ? { here, farthest: Math.max(before, here ?? -1) } : undefined;
+}
