@@ -1411,7 +1411,7 @@ export type Tour = {
   mark: string;
   /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
   action?: 'again' | 'back' | 'begin' | 'end' | 'next' | 'no' | 'skip' | 'stay' | 'stop' | 'yes';
-  /** The question that the answer ends with; the visitor answers it with the words for `yes` and `no`. */
+  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
   asks?: 'begin' | 'more' | 'next-room' | 'next-stop';
 };
 
