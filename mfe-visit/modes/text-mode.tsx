@@ -40,6 +40,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         problem={talk.problem && <ErrorNotice problem={talk.problem} t={t} onAction={talk.retry} />}
         questions={
           <>
+            {visit.isTourComing && <div className={slotStyles['coming']} />}
             {visit.tour && !isWaiting && <visit.tour.TourBox visit={visit} onTour={onTour} />}
             <QuickQuestions
               label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}

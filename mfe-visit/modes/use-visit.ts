@@ -59,7 +59,7 @@ export function useVisit(props: ScreenProps) {
   const voice = useVoice(props, { language, uiState, changeUiState, isWanted: isAudio && !introduction.isShown });
   // Entries whose finding stays the same are not drawn again.
   const finding = useMemo<Finding>(() => ({ museum, profile, api, language, t }), [museum, profile, api, language, t]);
-  const tour = useGuidedTour(props, {
+  const { tour, isTourComing } = useGuidedTour(props, {
     ...{ t, language, uiState, changeUiState, tell: talk.tell, canListen: speech.canListen },
     isGuided: config.visitMode === 'guided',
     isInterrupted: isAudio || speech.isBusy,
@@ -76,6 +76,7 @@ export function useVisit(props: ScreenProps) {
     askOrDraft,
     finding,
     tour,
+    isTourComing,
     speech,
     voice,
     introduction,

@@ -118,6 +118,7 @@ const visit: Omit<Visit, 't' | 'finding'> = {
   onStopPlaying: nothing,
   askOrDraft: nothing,
   tour: undefined,
+  isTourComing: false,
   speech,
   voice: {
     isListener: false,

@@ -9,20 +9,17 @@ import { createTourPlayer, type TourPlayer } from './create-tour-player.ts';
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
 
-/** Asks the gateway what it plans for this visitor, until the returned function is called. */
-export function loadPlan(
-  { api, session, exhibition, language }: PlanSource,
-  onPlan: (plan: TourPlanResponse | undefined) => void,
-): () => void {
+/** Asks the gateway what it plans for this visitor, until the returned function is called; null if there is no plan. */
+export function loadPlan({ api, session, exhibition, language }: PlanSource, onPlan: (plan: TourPlanResponse | null) => void): () => void {
   const leaving = new AbortController();
   const load = async () => {
-    if (!exhibition) return;
+    if (!exhibition) return onPlan(null);
     const next = await api.planTour({ visit: { ...pickVisit(session), language } }, leaving.signal);
     // Without rooms the exhibition has nothing to be guided through.
-    if (!leaving.signal.aborted) onPlan(next.rooms.length > 0 ? next : undefined);
+    if (!leaving.signal.aborted) onPlan(next.rooms.length > 0 ? next : null);
   };
   // If the plan does not arrive, the visitor can still ask for the tour in words.
-  load().catch(() => undefined);
+  load().catch(() => leaving.signal.aborted || onPlan(null));
   return () => leaving.abort();
 }
 

@@ -17,20 +17,21 @@ const off = createStore<TourPlayerState>('off');
 
 /**
  * The guided tour as the screen shows it, and the visitor's steps in it; undefined while exploring. If its code does not
- * arrive, the tour is led by words alone.
+ * arrive, the tour is led by words alone. `isComing`: its start card may still appear.
  */
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const { language, isGuided, isInterrupted } = options;
   const { api, session, conversation, exhibition } = props;
   const code = useStore(tourCode, (loaded) => loaded);
   const tour = useStore(conversation.store, (state) => state.tour);
-  const [plan, setPlan] = useState<TourPlanResponse>();
+  /** Null: there is none. */
+  const [plan, setPlan] = useState<TourPlanResponse | null>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the screen's properties stays as it is
   const player = useMemo(() => code?.openTourPlayer(props, options.t), [code, conversation, exhibition]);
   const playing = useStore(player ?? off, (state) => state);
   const isBefore = tour === undefined || tour.phase === 'before';
   useEffect(() => {
-    if (isGuided) tourCode.load().catch(() => undefined);
+    if (isGuided) tourCode.load().catch(() => setPlan(null));
   }, [isGuided]);
   useEffect(
     () => (isGuided && isBefore ? code?.loadPlan({ api, session, exhibition, language }, setPlan) : undefined),
@@ -40,5 +41,8 @@ export function useGuidedTour(props: ScreenProps, options: TourOptions) {
     if (isInterrupted) player?.pause();
   }, [player, isInterrupted]);
   useEffect(() => player?.stop, [player]);
-  return isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan, player, playing }) : undefined;
+  return {
+    tour: isGuided && player ? code?.viewTour({ ...options, ...props, tour, plan: plan ?? undefined, player, playing }) : undefined,
+    isTourComing: isGuided && isBefore && plan === undefined && options.uiState.isTourPutOff !== true,
+  };
 }
