@@ -1,6 +1,6 @@
 import { chatBody, cookieOf, eventStream, readEvents, textOf } from '@enfilade/server/gateway/testing/chat-client';
 import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
-import { chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
+import { chatResponseSchema, tourSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { bearer, type Exchange, post } from './exchange.ts';
@@ -11,7 +11,8 @@ import { holdContract, onBothSides, prepareStage } from './stage.ts';
 import { vapiErrorSchema } from './vapi-error.ts';
 
 const variableValues = { museumId, language: 'en', visitMode: 'guided' };
-const question = { assistantId, input: 'Hello', assistantOverrides: { variableValues } };
+const begin = 'Begin the tour';
+const question = { assistantId, input: begin, assistantOverrides: { variableValues } };
 const ask = ({ origin }: Services, body: unknown, headers: Record<string, string> = bearer(keys.vapi)) =>
   post(`${origin}/chat`, body, headers);
 
@@ -35,10 +36,11 @@ const outputSchema = z
 const contextSchema = z.object({
   sources: z.array(z.object({ title: z.string(), document: z.string() })),
   room: z.object({ index: z.int(), count: z.int(), name: z.string() }),
+  tour: tourSchema,
 });
 const contextOf = (output: z.infer<typeof outputSchema>) => output.find(({ role }) => role === 'tool')?.content ?? 'null';
 
-/** A chat whose tool told sources and room before the assistant spoke. */
+/** A chat whose tool told sources, room and tour before the assistant spoke. */
 const chatSchema = z
   .object({ id: z.string().min(1), orgId: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime(), output: outputSchema })
   .refine(({ output }) => contextSchema.safeParse(JSON.parse(contextOf(output))).success, 'no context')
@@ -112,7 +114,7 @@ const contract: Record<string, Exchange> = {
 const stage = prepareStage();
 const guided = { ...visit, visitMode: 'guided' };
 const askGateway = (gateway: TestGateway, headers: Record<string, string> = {}) =>
-  gateway.post('/api/chat', chatBody({ visit: guided, text: 'Hello' }), headers);
+  gateway.post('/api/chat', chatBody({ visit: guided, text: begin }), headers);
 
 describe('Vapi’s chat', () => holdContract(stage, contract));
 
@@ -128,7 +130,7 @@ describe('the gateway in front of it', () => {
   it('gets the same events in the same order from both, streamed', async () => {
     const [hosted, standIn] = await onBothSides(stage, async (gateway) => readEvents(await askGateway(gateway, eventStream)));
     const kinds = [hosted, standIn].map((events) => [...new Set(events.map(({ type }) => type))]);
-    expect(kinds[0]).toEqual(['source', 'room', 'generated', 'text', 'done']);
+    expect(kinds[0]).toEqual(['source', 'room', 'tour', 'generated', 'text', 'done']);
     expect(kinds[1]).toEqual(kinds[0]);
     expect(textOf(hosted)).toBe('It was built in 1788.');
   });

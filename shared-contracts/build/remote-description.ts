@@ -11,14 +11,17 @@ interface Contracts extends Record<1 | 2, { version: string; fingerprint: string
   shared: Record<string, string>;
 }
 
-/** The contract that a folder is built with: of the package that it has installed, or of its checkout. @throws Error */
+/** The contract that a folder is built with: of the package that it has installed, or that lies beside this one. @throws Error */
 export function loadContracts(folder: string): Contracts {
-  try {
-    return createRequire(path.join(folder, 'package.json'))('@enfilade/contract/contracts.json') as Contracts;
-  } catch (cause) {
-    const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
-    throw new Error(`${folder} has no @enfilade/contract; ${mend}.`, { cause });
+  for (const from of [path.join(folder, 'package.json'), import.meta.url]) {
+    try {
+      return createRequire(from)('@enfilade/contract/contracts.json') as Contracts;
+    } catch {
+      // Not installed there.
+    }
   }
+  const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
+  throw new Error(`${folder} has no @enfilade/contract; ${mend}.`);
 }
 
 /** The file that a repository has for its screen, beside package.json. */

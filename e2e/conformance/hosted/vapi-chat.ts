@@ -15,6 +15,8 @@ const toolCallId = 'call_4jRGUjRFivxyf75J3Uu2eoBh';
 const context = {
   sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }],
   room: { index: 0, count: 2, name: 'Yard' },
+  // Of a tour that the visitor has just begun.
+  tour: { action: 'begin', phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 1, leftSeconds: 150, asks: 'next-room', mark: '1.1' },
 };
 
 const toolMessages = [

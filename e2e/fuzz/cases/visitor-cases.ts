@@ -13,6 +13,7 @@ import {
   museumDocumentSchema,
   museumResponseSchema,
   questionsResponseSchema,
+  tourPlanResponseSchema,
   transcriptionResponseSchema,
   translationsResponseSchema,
   welcomeResponseSchema,
@@ -173,6 +174,7 @@ export const writingCases: readonly RouteCases[] = [
     }),
     [z.strictObject(chatResponseSchema.shape), 'events'],
   ),
+  posts('/api/tours', () => ({ visit: { ...visit, answers } }), [z.strictObject(tourPlanResponseSchema.shape)]),
   posts('/api/welcome', () => ({ visit: { ...visit, answers } }), [z.strictObject(welcomeResponseSchema.shape)]),
   posts('/api/visits/seal', () => carried, [z.strictObject(sealResponseSchema.shape)]),
   {

@@ -26,7 +26,10 @@ describe('a call of the whole platform', () => {
 describe('a call of the whole platform, with the real voice', () => {
   it('greets aloud, continues in the room it was in, and ends with the platform', async () => {
     platform = await startTestPlatform();
-    const variableValues = { pastTranscriptSummary: '[room 2/2 Kitchen]\nVisitor: Hello', language: 'en' };
+    const variableValues = {
+      pastTranscriptSummary: '[room 2/2 Kitchen]\n[tour under-way - 1 60 yard yard:3]\nVisitor: Hello',
+      language: 'en',
+    };
     const assistantOverrides = { firstMessage: 'Welcome back.', clientMessages, variableValues };
     const answer = await platform.post('/call/web', { assistantId: mill.assistantId, assistantOverrides }, bearer(vapiKey));
     const { webCallUrl } = (await answer.json()) as { webCallUrl: string };
