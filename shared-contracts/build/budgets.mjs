@@ -26,7 +26,7 @@ export const budgetLimits = {
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
-  landing: { 'round trips': 2, requests: 15, bytes: 232_100, 'script bytes': 157_500, 'script evaluated': 523_100 },
+  landing: { 'round trips': 2, requests: 15, bytes: 232_900, 'script bytes': 157_500, 'script evaluated': 523_100 },
   // Both come after the landing, from which they differ.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_500, 'script bytes': 9_500, 'script evaluated': 43_700 },
   // A guided visit, with the tour's start card.
