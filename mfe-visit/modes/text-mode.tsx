@@ -23,6 +23,15 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const { shown } = uiState;
   // Beneath a question without its answer they would take the room it needs.
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
+  const suggestions = (
+    <QuickQuestions
+      label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
+      questions={isWaiting ? [] : followUps.questions}
+      generated={followUps.generated}
+      isDisabled={false}
+      onAsk={followUps.ask}
+    />
+  );
   return (
     <>
       {locationBar}
@@ -41,14 +50,13 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         questions={
           <>
             {visit.isTourComing && <div className={slotStyles['coming']} />}
-            {visit.tour && !isWaiting && <visit.tour.TourBox visit={visit} onTour={onTour} />}
-            <QuickQuestions
-              label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-              questions={isWaiting ? [] : followUps.questions}
-              generated={followUps.generated}
-              isDisabled={false}
-              onAsk={followUps.ask}
-            />
+            {visit.tour && !isWaiting ? (
+              <visit.tour.KeysInText visit={visit} onTour={onTour} said={talk.entries.length}>
+                {suggestions}
+              </visit.tour.KeysInText>
+            ) : (
+              suggestions
+            )}
             <BelowAnswer visit={visit} />
           </>
         }

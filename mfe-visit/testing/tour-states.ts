@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
 import type { TourPlayerState } from '../tour/create-tour-player.ts';
-import { BeginKey, KeysBelow, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
+import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox, TourSteps } from '../tour/tour-keys.tsx';
 import type { GuidedTour } from '../tour/view-tour.tsx';
 
 const nothing = () => undefined;
@@ -19,7 +19,18 @@ const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 
 const progress = { here: 1, farthest: 1 };
 /** In the second room. */
 export const onTour = {
-  ...{ KeysBelow, PlayerKeys, TourBox, TourSteps, player, playing: 'off', play: nothing, keepProgress: nothing, pausePlaying: () => false },
+  ...{
+    KeysBelow,
+    KeysInText,
+    PlayerKeys,
+    TourBox,
+    TourSteps,
+    player,
+    playing: 'off',
+    play: nothing,
+    keepProgress: nothing,
+    pausePlaying: () => false,
+  },
   view: { kind: 'asks' },
   beginKey: undefined,
   place: { minutesLeft: 9, stop: 'Stop 2 of 3' },

@@ -75,7 +75,7 @@ describe('on the tour', () => {
     const rendered = await renderScreen(visit);
     await press(rendered, 'Begin the tour');
     answer(rendered, { action: 'begin' });
-    expect(keys()).toEqual(['Yes', 'No', 'Tour']);
+    expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
     await press(rendered, 'Yes');
     expect(keys()).toEqual([]);
     answer(rendered, { asks: 'next-room' });
@@ -89,7 +89,7 @@ describe('on the tour', () => {
     rendered.guide.guides({ action: 'begin' });
     rendered.guide.says('The ceiling shows the dawn.');
     rendered.guide.finishes();
-    expect(keys()).toEqual(['Next', 'Tour']);
+    expect(keys()).toEqual(['Next', 'Questions', 'Tour']);
     await press(rendered, 'Next');
     rendered.guide.guides({ action: 'next', phase: 'over', leftSeconds: 0 });
     rendered.guide.says('That was the tour.');

@@ -40,7 +40,7 @@ interface TourBoxProps {
   visit: TourVisit;
   /** Shows the rooms and the steps of the tour. */
   onTour(): void;
-  /** In a call: the suggested questions, in place of the captions. */
+  /** Shows the suggested questions: in a call in place of the captions, in writing below. */
   onQuestions?: (() => void) | undefined;
 }
 
@@ -59,6 +59,29 @@ export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
     <>
       <div className={styles['said']}>{draw(wantsQuestions)}</div>
       <TourBox {...box} onQuestions={hasOthers ? () => setAsking(turn) : undefined} />
+    </>
+  );
+}
+
+interface KeysInTextProps extends Omit<TourBoxProps, 'onQuestions'> {
+  /** Number of what has been said. */
+  said: number;
+  /** The suggested questions. */
+  children: Elements;
+}
+
+/**
+ * In writing: the keys of the tour, and the suggested questions below them. While the guide leads, these wait behind a key: they
+ * come later than the answer, and would move the keys from under a finger.
+ */
+export function KeysInText({ said, children, ...box }: KeysInTextProps) {
+  const [asking, setAsking] = useState<number>();
+  const kind = box.visit.tour?.view.kind;
+  const isWaiting = (kind === 'asks' || kind === 'next') && asking !== said;
+  return (
+    <>
+      <TourBox {...box} onQuestions={isWaiting ? () => setAsking(said) : undefined} />
+      {!isWaiting && children}
     </>
   );
 }

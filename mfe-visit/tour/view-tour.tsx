@@ -7,7 +7,7 @@ import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { VisitUiState } from '../ui-state/visit-ui-state.ts';
 import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
-import { BeginKey, KeysBelow, PlayerKeys, TourBox, type TourStep, TourSteps, type TourView } from './tour-keys.tsx';
+import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox, type TourStep, TourSteps, type TourView } from './tour-keys.tsx';
 
 export interface TourOptions {
   t: Translate;
@@ -38,7 +38,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
   const step = (action: TourStep) => tell(t(`tour.${action}`));
   const progress = pickProgress(profile.rooms.length, position, uiState.farthestRoom);
   return {
-    ...{ KeysBelow, PlayerKeys, TourBox, TourSteps },
+    ...{ KeysBelow, KeysInText, PlayerKeys, TourBox, TourSteps },
     view: pickView(position, isPutOff ? undefined : plan),
     /** Begins the tour that was put off. */
     beginKey: (isPutOff && !position && plan ? <BeginKey t={t} onBegin={() => step('begin')} /> : undefined) as Elements,
