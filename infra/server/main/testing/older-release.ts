@@ -9,7 +9,7 @@ import { onTestFinished } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
 /** Of this repository; for as long as there is no tag. */
-const olderCommit = '7f581dc7e8303902e8c1a8779f305012b3744746';
+const olderCommit = '81b86a2a625e17102cb76745bf41b1a45aab77f3';
 const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim();
 
 /** `UPGRADE_FROM`, or else the last release's tag. */
