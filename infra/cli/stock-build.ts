@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { integrityOf } from '@enfilade/server/http/integrity';
-import { parseManifest, type StockBuild, stockBuildOf } from '@enfilade/server/registry/publish/build-facts';
+import { type FederationManifest, parseManifest, type StockBuild, stockBuildOf } from '@enfilade/server/registry/publish/build-facts';
 import {
   type BuildFiles,
   createBuildCollector,
@@ -45,8 +45,8 @@ export async function readStockBuild(
 ): Promise<{ files: BuildFiles; leftOut: string[] }> {
   const folder = findTeamFolder(dist);
   const contents = await readAll(dist);
-  const manifest = contents.get(manifestFile);
-  const stock = attempt(() => stockBuildOf(parseManifest(manifest)));
+  const manifest = attempt(() => parseManifest(contents.get(manifestFile)));
+  const stock = manifest && stockBuildOf(manifest);
   const isPart = stock ? findParts(contents, stock, exposedFiles(manifest)) : () => true;
   const collector = createBuildCollector();
   const leftOut: string[] = [];
@@ -80,8 +80,8 @@ async function readAll(dist: string): Promise<Map<string, Buffer>> {
 /** What says nothing that the site could use: licences, which the scripts' first lines name, and the bundler's figures. */
 const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types\/|\.css\.map$/.test(file);
 
-const exposedFiles = (manifest: Buffer | undefined): ReadonlySet<string> =>
-  new Set(parseManifest(manifest).exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
+const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
+  new Set(exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
 
 /**
  * Of the screen: its entry, what it exposes, and what the entry holds the hash of; of other files, those that one of these
@@ -154,7 +154,7 @@ async function describe(folder: string, said: SaidOfBuild, refuse: (problem: Pub
       throw new Error(`There is no ${teamFile} in ${folder}; write one with ${fields}.`);
     }
     const { name, version = await packageVersion(folder), contract } = team;
-    const described = await describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });
+    const described = describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });
     return Buffer.from(JSON.stringify(described));
   } catch (cause) {
     refuse(new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause }));
