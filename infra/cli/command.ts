@@ -30,8 +30,6 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Whether it said that what this pipeline publishes must come with provenance. */
-  readonly requiresProvenance: boolean;
   /** The bytes of something below `/registry/v1`. @throws CommandFailedError as `call` does */
   download(path: string): Promise<Buffer>;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */

@@ -13,7 +13,7 @@ const commands = {
     "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
   publish: [
-    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME] [--provenance FILE | --attest]',
+    'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME]',
     'makes an immutable version of a built folder; nobody runs it before it is pinned',
   ],
   retire: [
@@ -53,8 +53,8 @@ const commands = {
   ],
   sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
   policy: [
-    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] [--requires-provenance] | --none]',
-    'shows or says which pipeline publishes a remote without a stored token, and whether versions must come with its provenance',
+    'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] | --none]',
+    'shows or says which pipeline publishes a remote without a stored token',
   ],
   contracts: [
     '[--retire MAJOR] [--restore MAJOR]',

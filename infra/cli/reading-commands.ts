@@ -97,17 +97,15 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
   return { json: { name, from: said(before), to: said(after), ...differences }, text };
 }
 
-const said = ({ version, publishedAt, actor, bytes, note, author, provenance }: VersionDetails) => ({
+const said = ({ version, publishedAt, actor, bytes, note, author }: VersionDetails) => ({
   ...{ version, publishedAt, actor, bytes },
   ...(note !== undefined && { note }),
   ...(author !== undefined && { author }),
-  ...(provenance && { provenance }),
 });
 
-function describeVersion({ name, version, publishedAt, actor, bytes, note, author, provenance }: VersionDetails): string {
+function describeVersion({ name, version, publishedAt, actor, bytes, note, author }: VersionDetails): string {
   const by = author === undefined ? actor : `${author} (${actor})`;
-  const origin = provenance ? `, built from ${provenance.repository} at ${provenance.commit}` : '';
-  return `${name} ${version}, ${publishedAt}, by ${by}, ${bytes} bytes${origin}${note === undefined ? '' : `\n  ${note}`}`;
+  return `${name} ${version}, ${publishedAt}, by ${by}, ${bytes} bytes${note === undefined ? '' : `\n  ${note}`}`;
 }
 
 const differenceTable = (headings: readonly string[], rows: readonly Difference<unknown>[]) =>

@@ -69,7 +69,7 @@ const misused: [string, RegExp][] = [
   ['policy visit --repository https://github.com/a/b', /--workflow must be given/],
   ['policy visit --repository https://git.example.org/a/b --workflow ci.yml', /--issuer must be given/],
   ['policy visit --repository ftp://host/a --workflow ci.yml --issuer https://host', /--repository must be the address/],
-  ['policy visit --none --requires-provenance', /--none stands alone/],
+  ['policy visit --none --ref refs/heads/main', /--none stands alone/],
   ['contracts 1', /"1" has no place here/],
   ['contracts --retire one', /--retire must be the number of a contract's major/],
   ['can-ship', /A release such as visit@1\.9\.0, or --host DIR/],

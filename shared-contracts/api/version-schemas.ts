@@ -32,28 +32,26 @@ export const pipelineSchema = z.strictObject({
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
 
-/** `PUT` and `GET /remotes/:name/policy`: where versions come from. */
+/** `PUT` and `GET /remotes/:name/policy`: the pipeline that may publish without a stored token. */
 export const remotePolicySchema = z.extend(pipelineSchema, {
   /** Such as `refs/heads/main`; absent: any. */
   ref: z.optional(lineSchema(200)),
-  /** Versions without provenance of this pipeline are neither published nor pinned; otherwise it may only publish without a stored token. */
-  requiresProvenance: z.boolean(),
 });
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
 export const policyAnswerSchema = z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
 
-/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then, and whether provenance must come along. */
-export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime(), requiresProvenance: z.boolean() });
+/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then. */
+export const pipelineTokenSchema = z.strictObject({ secret: z.string(), expiresAt: z.iso.datetime() });
 
-/** What a verified bundle says of where a version was built. */
-export const provenanceSchema = z.extend(pipelineSchema, {
+/** What a verified identity token says of a pipeline's run. */
+export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
   /** Of the source, as the provider names it. */
   commit: lineSchema(100),
-  /** Address of the run that built it, where the provider names one. */
+  /** Address of the run, where the provider names one. */
   run: z.optional(lineSchema(300)),
 });
-export type Provenance = z.infer<typeof provenanceSchema>;
+export type PipelineRun = z.infer<typeof pipelineRunSchema>;
 
 /** A package of which several remotes of a set bring the same modules. Bytes of them before they are made small. */
 export const duplicateSchema = z.strictObject({
@@ -102,7 +100,6 @@ export const versionSummarySchema = z.strictObject({
   failedAt: z.optional(z.iso.datetime()),
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  provenance: z.optional(provenanceSchema),
   /** The last day on which a visitor was given it, as far as that is recorded. */
   usedOn: z.optional(z.iso.date()),
   /** When its files were removed: nobody can be given it any more. */

@@ -203,7 +203,6 @@ export const registryWritingCases: readonly RouteCases[] = [
       json: (dice) => ({
         ...{ issuer: 'https://token.example.org', repository: 'https://git.example.org/museum/chat', workflow: 'release.yml' },
         ...(dice.happens(500) && { ref: 'refs/heads/main' }),
-        requiresProvenance: dice.happens(500),
       }),
     },
     [policyAnswerSchema],

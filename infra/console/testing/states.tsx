@@ -137,8 +137,7 @@ export const tokens: Token[] = [
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
 
-const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.github/workflows/release.yml', commit: 'c0ffee'.repeat(6) };
-const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
+const said = { note: 'Larger letters for the captions', author: 'Mara Rossi' };
 /** As the screens declare themselves. */
 export const declarations = Object.fromEntries(
   Object.entries(someDeclarations).map(([name, declaration]) => [

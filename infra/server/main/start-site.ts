@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -180,10 +179,7 @@ async function open(options: SiteOptions, opened: Closing) {
 }
 
 function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
-  const { DATABASE_URL: databaseUrl, SIGSTORE_ROOT_FILE: rootFile } = settings;
-  const trust =
-    rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
-  return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
+  return openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
 }
 
 interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock' | 'log'> {

@@ -14,7 +14,7 @@ import { checkClashes, checkStillShown, type Visitors } from './choosing/check-c
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { createRollbackChanges } from './rollback-changes.ts';
-import { checkOrigin, checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
+import { checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
 import { checkRetirement } from './state/contracts.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
@@ -99,7 +99,6 @@ function createPinChanges(store: RegistryStore) {
     async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
-        checkOrigin(before, { name, version });
         // A start gives what it was built with.
         if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name, expected });
@@ -167,7 +166,6 @@ function createRolloutChanges(store: RegistryStore) {
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
           checkServable(before, { museumId, name, version });
-          checkOrigin(before, { name, version });
           checkTried(before, { museumId, name, version });
         }
         checkRolloutStart(before, { museumId, versions });
@@ -216,7 +214,6 @@ function createGrantChanges(store: RegistryStore) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
-        checkOrigin(before, { name: remote, version });
         checkClashes(before, museumId, new Map([[remote, version]]));
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });

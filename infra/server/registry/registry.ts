@@ -13,7 +13,6 @@ import { isKnown, recordOf } from './journal/journal-row.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createProvenanceReader } from './origin/provenance.ts';
 import { createVersionContents } from './packages/version-contents.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
@@ -29,9 +28,6 @@ import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
 import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { hasGate } from './state/trials.ts';
-
-/** `trusted_root.json` of Sigstore's public instance, as its own client for npm brings it along. */
-const loadPublicRoot = async () => (await import('./origin/sigstore-root.json')).default;
 
 /** A version with all its files, as another registry has it. */
 export interface WholeRelease extends RecordedRelease {
@@ -85,8 +81,6 @@ export interface RegistrySettings extends JournalWatch {
   /** `postgres://…`, a database that several gateways may share. */
   databaseUrl?: string | undefined;
   bucket?: CachedBucket | undefined;
-  /** Whom provenance is believed: a trusted root as Sigstore publishes it. Absent: that of its public instance. */
-  loadTrustedRoot?: (() => Promise<unknown>) | undefined;
   clock: Clock;
   log: Log;
 }
@@ -111,17 +105,13 @@ export async function openRegistry({ dataDir, databaseUrl: url, bucket, clock, l
 }
 
 /** The registry over a journal and a store that are already open; it closes both. */
-export async function createRegistry(
-  journal: Journal,
-  artifacts: ArtifactStore,
-  use: Pick<RegistrySettings, 'clock' | 'log' | 'traces' | 'loadTrustedRoot'>,
-) {
+export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log' | 'traces'>) {
   const opened = await openRegistryStore({ journal, ...use });
   const { traces } = use;
   const commit: RegistryStore['commit'] = (...change) =>
     traces ? traces.within('registry change', {}, () => opened.commit(...change)) : opened.commit(...change);
   const store = { ...opened, commit };
-  const publish = createPublisher(store, artifacts, createProvenanceReader(use.loadTrustedRoot ?? loadPublicRoot));
+  const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
   const logAbsentFiles = createAbsenceLog(artifacts, use.log);

@@ -9,7 +9,7 @@ import {
 import {
   contractMajorsSchema,
   filePathSchema,
-  provenanceSchema,
+  pipelineRunSchema,
   remotePolicySchema,
   trialSchema,
   versionAuthorSchema,
@@ -54,7 +54,6 @@ export const annotationSchema = z.strictObject({
   private: storedFilesSchema,
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  provenance: z.optional(provenanceSchema),
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
@@ -144,7 +143,7 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       id: z.uuid(),
       name: remoteNameSchema,
       minutes: z.number().int().positive(),
-      pipeline: provenanceSchema,
+      pipeline: pipelineRunSchema,
       hash: digestSchema,
       idToken: digestSchema,
     }),
