@@ -93,6 +93,9 @@ export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
 
+/** The registry does not have what was asked for. */
+export class NotFoundError extends CommandFailedError {}
+
 /** A build that does not pass validation: one sentence a problem. */
 export class BuildRefusedError extends CommandFailedError {
   override readonly name = 'BuildRefusedError';

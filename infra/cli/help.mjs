@@ -6,7 +6,7 @@ const commands = {
   museums: ['', 'shows every museum: the versions it pins itself, those it follows, and what it rolls out'],
   diff: [
     'NAME@VERSION NAME@VERSION | --museum ID --museum ID',
-    'shows what differs between two versions (ranges, files, packages, texts), or between what two museums run',
+    'shows what differs between two versions (ranges, files, texts), or between what two museums run',
   ],
   check: [
     'DIR [--no-browser]',
@@ -47,10 +47,7 @@ const commands = {
   ],
   set: ['--museum ID|--all', 'shows the release set in force: what the museum runs, or what it would run without versions of its own'],
   audit: ['[--museum ID|--all] [--since DAY] [--after NUMBER]', 'shows who changed what, oldest first'],
-  'who-runs': [
-    'PACKAGE[@RANGE]',
-    'shows which versions a package of npm is bundled into, or comes from the host, and the museums that run them',
-  ],
+  'who-runs': ['PACKAGE[@RANGE]', 'lists the host and the versions in use that bundle a package of npm, and the museums that run them'],
   sbom: ['NAME@VERSION', 'prints what a version consists of, as CycloneDX'],
   policy: [
     'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] | --none]',

@@ -1,8 +1,18 @@
 import { type MuseumOverview, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { packageUsersSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import semver from 'semver';
 import { z } from 'zod';
 import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
-import { type Arguments, type Command, formatTable, nameReleases, type Outcome, type RegistryClient, UsageError } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  formatTable,
+  NotFoundError,
+  nameReleases,
+  type Outcome,
+  type RegistryClient,
+  UsageError,
+} from './command.ts';
 import { compare, compareVersions, type Difference } from './compare-versions.ts';
 import { setAnswerSchema } from './museum-commands.ts';
 
@@ -81,7 +91,7 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
     registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}`, response: versionDetailsSchema });
   const [before, after] = [await load(from), await load(to)];
   const differences = compareVersions(before, after);
-  const { ranges, files, packages, texts } = differences;
+  const { ranges, files, texts } = differences;
   const section = (title: string, table: readonly Difference<unknown>[] | undefined, what: string) => {
     if (!table) return `${title}: not known, one of the builds does not say`;
     return table.length === 0 ? `${title}: the same` : `${title}:\n${differenceTable([what, from, to], table)}`;
@@ -91,7 +101,6 @@ async function diffVersions({ name, from, to }: { name: string; from: string; to
     describeVersion(after),
     section('Ranges', ranges, 'of'),
     section('Files, in bytes', files, 'file'),
-    section('Packages', packages, 'package'),
     section('Texts', texts, 'text'),
   ].join('\n\n');
   return { json: { name, from: said(before), to: said(after), ...differences }, text };
@@ -114,16 +123,49 @@ const differenceTable = (headings: readonly string[], rows: readonly Difference<
     rows.map(({ what, from, to }) => [what, String(from ?? '-'), String(to ?? '-')]),
   );
 
+/** What is read of a CycloneDX file. */
+const billSchema = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  components: z.array(z.object({ group: z.string().optional(), name: z.string(), version: z.string().default('') })),
+});
+
+/** Reads the bills of materials of the host and of all versions that visitors get by a pin or a running rollout. */
 export const whoRuns: Command = {
   options: {},
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'one package such as react-dom@19.3.0');
     const at = text.indexOf('@', 1);
-    const [name, range] = at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-    const query = new URLSearchParams({ name: name ?? '', ...(range && { range }) });
+    const [name, range] = at === -1 ? [text, '*'] : [text.slice(0, at), text.slice(at + 1)];
+    if (semver.validRange(range) === null) throw new UsageError(`"${range}" must be a version or a range of versions`);
     const registry = await environment.registry();
-    const json = await registry.call({ method: 'GET', path: `/packages?${query}`, response: packageUsersSchema });
-    const rows = json.users.map(({ remote, release, version, museums: of }) => [remote, release ?? '', version, of.join(' ')]);
+    const overview = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
+    const places = [{ museumId: '*', ...overview.default }, ...overview.museums];
+    const running = new Map([['host', new Set(places.map(({ museumId }) => museumId))]]);
+    for (const { museumId, screens, rollouts } of places) {
+      const ofRollouts = rollouts.filter(({ halted }) => halted === null).flatMap(({ versions }) => Object.entries(versions));
+      const ofSet = Object.entries(screens).map(([remote, { version }]) => [remote, version] as const);
+      for (const [remote, version] of [...ofSet, ...ofRollouts]) {
+        const release = `${remote} ${version}`;
+        running.set(release, (running.get(release) ?? new Set()).add(museumId));
+      }
+    }
+    const json: { users: { remote: string; release: string; version: string; museums: string[] }[]; unknown: string[] } = {
+      users: [],
+      unknown: [],
+    };
+    for (const [key, museums] of running) {
+      const [remote = '', release = ''] = key.split(' ');
+      const path = remote === 'host' ? '/host/sbom' : `/remotes/${remote}/versions/${release}/sbom`;
+      const bill = await registry.call({ method: 'GET', path, response: z.looseObject({}) }).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+      });
+      const packages = billSchema.safeParse(bill).data?.components;
+      if (!packages) json.unknown.push(key);
+      for (const { group, name: own, version } of packages ?? [])
+        if (name === (group === undefined ? own : `${group}/${own}`) && semver.satisfies(version, range, { includePrerelease: true }))
+          json.users.push({ remote, release, version, museums: [...museums] });
+    }
+    const rows = json.users.map(({ remote, release, version, museums }) => [remote, release, version, museums.join(' ')]);
     const found = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
     const unknown = json.unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${json.unknown.join(', ')}.`;
     return { json, text: found + unknown };

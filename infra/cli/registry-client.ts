@@ -9,7 +9,7 @@ import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { request } from 'undici';
 import { z } from 'zod';
 import { readOptionalText } from './arguments.ts';
-import { type Arguments, CommandFailedError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
+import { type Arguments, CommandFailedError, NotFoundError, type RegistryClient, type RegistryRequest, UsageError } from './command.ts';
 
 /** A publish compresses its files at the registry before it is answered. */
 const responseLimitMs = 120_000;
@@ -19,13 +19,13 @@ function createRegistryClient(url: string, token: string): RegistryClient {
     url,
     async download(path) {
       const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
-      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
+      if (statusCode >= 300) throw refusal(url, statusCode, parseJson(bytes.toString('utf8')));
       return bytes;
     },
     async call(call) {
       const { statusCode, bytes } = await send(url, token, call);
       const json = parseJson(bytes.toString('utf8'));
-      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, json));
+      if (statusCode >= 300) throw refusal(url, statusCode, json);
       const parsed = z.safeParse(call.response, json);
       if (parsed.success) return parsed.data;
       throw new CommandFailedError(`The registry at ${url} answers in a shape unknown here; use the command line of the same release.`);
@@ -58,6 +58,11 @@ async function send(url: string, token: string | undefined, call: Sent): Promise
       cause,
     });
   }
+}
+
+function refusal(url: string, statusCode: number, json: unknown): CommandFailedError {
+  const sentence = sentenceOf(url, statusCode, json);
+  return statusCode === 404 ? new NotFoundError(sentence) : new CommandFailedError(sentence);
 }
 
 function sentenceOf(url: string, statusCode: number, json: unknown): string {

@@ -7,7 +7,6 @@ import type { Release } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
-  type Duplicate,
   publishedSchema,
   remotesSchema,
   retiredSchema,
@@ -128,11 +127,11 @@ export const publish: Command = {
     const archive = await packBuild(files);
     const place = `/remotes/${name}/versions${query}`;
     const published = await client.call({ method: 'POST', path: place, archive, response: publishedSchema });
-    const { version, alreadyThere, duplicates, unknownSlots = [] } = published;
+    const { version, alreadyThere, unknownSlots = [] } = published;
     const address = `${client.url}/remotes/${name}/${version}/${release.stock?.entry ?? entryFile}`;
     const text = `${name} ${version} ${alreadyThere ? 'was published before, with the same bytes' : 'is published'}: ${address}`;
     const waiting = unknownSlots.map((slot) => `No screen here has a place ${slot} yet: nobody sees what ${name} brings for it.`);
-    const lines = [text, ...waiting, ...describeStock(built), ...describeDuplicates(name, duplicates)];
+    const lines = [text, ...waiting, ...describeStock(built)];
     return { json: { ...published, address }, text: lines.join('\n') };
   },
 };
@@ -148,23 +147,6 @@ function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   }
   const query = new URLSearchParams(Object.entries(said).flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])));
   return query.size > 0 ? `?${query}` : '';
-}
-
-/** What other screens of the default set bring, too. */
-function describeDuplicates(name: string, duplicates: readonly Duplicate[]): string[] {
-  if (duplicates.length === 0) return [];
-  const rows = duplicates.map(({ name: of, version, remotes, spare }) => [
-    `${of} ${version}`,
-    String(remotes[name] ?? 0),
-    Object.keys(remotes)
-      .filter((remote) => remote !== name)
-      .join(' '),
-    String(spare),
-  ]);
-  return [
-    'Modules that other remotes of the default set bring, too, in bytes before they are made small:',
-    formatTable(['package', 'here', 'also in', 'to spare'], rows),
-  ];
 }
 
 /** The version is stamped into the build's own chunks and cannot be given afterwards. */

@@ -53,26 +53,11 @@ export const pipelineRunSchema = z.extend(pipelineSchema, {
 });
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
 
-/** A package of which several remotes of a set bring the same modules. Bytes of them before they are made small. */
-export const duplicateSchema = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  /** Remote → bytes of the modules that others bring, too. */
-  remotes: z.record(remoteNameSchema, countSchema),
-  /** What would be saved if each module came once. */
-  spare: countSchema,
-});
-export type Duplicate = z.infer<typeof duplicateSchema>;
-/** `GET /museums/:museumId/duplicates`: most bytes first. */
-export const duplicatesSchema = z.strictObject({ duplicates: z.array(duplicateSchema) });
-
 /** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
 export const publishedSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   alreadyThere: z.boolean(),
-  /** In the default set with this version in it. */
-  duplicates: z.array(duplicateSchema),
   /** Places it fills that no published screen has. */
   unknownSlots: z.optional(z.array(z.string())),
 });
@@ -109,25 +94,12 @@ export type VersionSummary = z.infer<typeof versionSummarySchema>;
 /** `GET /remotes/:name/versions`: newest first. */
 export const versionsSchema = z.strictObject({ versions: z.array(versionSummarySchema) });
 
-/** A package that is bundled into a build, with what its modules have in bytes before they are made small. */
-export const bundledPackageSchema = z.strictObject({
-  name: z.string(),
-  version: z.string(),
-  licence: z.optional(z.string()),
-  bytes: countSchema,
-  /** Path in the package → bytes. */
-  modules: z.record(z.string(), countSchema),
-});
-export type BundledPackage = z.infer<typeof bundledPackageSchema>;
-
 const storedFileSchema = z.strictObject({ bytes: countSchema, integrity: integritySchema });
 /** `GET /remotes/:name/versions/:version`: all that is known of one. */
 export const versionDetailsSchema = z.extend(versionSummarySchema, {
   name: remoteNameSchema,
   shared: z.record(z.string(), z.string()),
   files: z.record(z.string(), storedFileSchema),
-  /** Undefined for a build that does not say. */
-  packages: z.optional(z.array(bundledPackageSchema)),
   /** Language → key → text; undefined for a build that does not say. */
   texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
 });
@@ -136,24 +108,6 @@ export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 export const retiredSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 export type Retired = z.infer<typeof retiredSchema>;
 
-/** `GET /packages?name=…&range=…`: which versions bring the package along or get it from the host, and who runs them. */
-export const packageUsersSchema = z.strictObject({
-  users: z.array(
-    z.strictObject({
-      /** `host` for the page itself, which every museum runs. */
-      remote: z.union([remoteNameSchema, z.literal('host')]),
-      /** Null for the host's. */
-      release: z.nullable(remoteVersionSchema),
-      /** Of the package. */
-      version: z.string(),
-      /** Museums that the caller may see and that run it, `*` for the default. */
-      museums: z.array(museumKeySchema),
-    }),
-  ),
-  /** Versions that run and do not say what they consist of, as `visit 1.8.0`. */
-  unknown: z.array(z.string()),
-});
-export type PackageUsers = z.infer<typeof packageUsersSchema>;
 /** Contracts by the number of their major. */
 export const contractMajorsSchema = z.array(z.int().check(z.gte(1), z.lte(99))).check(z.maxLength(8), z.refine(namedOnce, onceMessage));
 /** A version that visitors get by a pin or a running rollout. */

@@ -22,10 +22,8 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   contractsSchema,
-  duplicatesSchema,
   gateSchema,
   hostBuildsSchema,
-  packageUsersSchema,
   pipelineTokenSchema,
   policyAnswerSchema,
   publishedSchema,
@@ -103,8 +101,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes/:name/versions/:version', { tail: () => published }, [versionDetailsSchema]),
   registry('GET', '/remotes/:name/versions/:version/sbom', { tail: () => [...published, '/sbom'] }, [billSchema]),
   registry('GET', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
-  registry('GET', '/packages', { tail: () => ['/packages'], query: { name: 'zod', range: '^4.0.0' } }, [packageUsersSchema]),
-  registry('GET', '/museums/:museumId/duplicates', { tail: ofMuseum('/duplicates') }, [duplicatesSchema]),
+  registry('GET', '/host/sbom', { tail: () => ['/host', '/sbom'] }, [billSchema]),
   registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
   {
     route: 'GET /api/operators/provider',

@@ -95,7 +95,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     },
     // Whom it listens as is known later.
     identities: { identify: (...given) => createPipelineIdentities({ audience: origin, clock: systemClock }).identify(...given) },
-    hostPackages: async () => [{ name: 'react-dom', version: '19.3.1' }],
+    hostDir: temporary.dataDir,
     console: {
       museumIds: [],
       describeMuseum: (museumId) => ({ name: `Museum ${museumId.charAt(0)}`, entryScreen: 'visit' }),

@@ -25,16 +25,11 @@ describe('a version', () => {
       { ...known, version: '1.7.0', retiredAt: at },
     ];
     site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-    site.responses.set(`GET ${museum}/duplicates`, () =>
-      json({ duplicates: [{ name: 'zod', version: '4.6.7', remotes: { landing: 900, visit: 2_000 }, spare: 900 }] }),
-    );
     await openMuseum(site);
     const screens = await sectionNamed('Screens');
     expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
     const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
     expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
-    const duplicates = await sectionNamed('Brought more than once');
-    expect(duplicates.getByRole('row', { name: 'zod 4.6.7 Landing\u00A00.9\u00A0kB, Visit\u00A02\u00A0kB 0.9\u00A0kB' })).toBeDefined();
   });
 });
 

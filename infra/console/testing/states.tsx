@@ -194,7 +194,6 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
-  loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
   loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },

@@ -13,7 +13,6 @@ import { isKnown, recordOf } from './journal/journal-row.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
 import { openRegistryStore, type RegistryStore } from './journal/registry-store.ts';
 import { openSqliteJournal } from './journal/sqlite-journal.ts';
-import { createVersionContents } from './packages/version-contents.ts';
 import { createPublisher, type Submission } from './publish/publisher.ts';
 import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
@@ -28,6 +27,7 @@ import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
 import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { hasGate } from './state/trials.ts';
+import { createVersionContents } from './version-contents.ts';
 
 /** A version with all its files, as another registry has it. */
 export interface WholeRelease extends RecordedRelease {

@@ -26,7 +26,7 @@ import { allows, type Scope } from './scope.ts';
 import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
-import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
+import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -129,8 +129,8 @@ export interface RegistryRoutesOptions {
   identities?: PipelineIdentities | undefined;
   /** For everybody; absent where there are none. */
   packages?: SitePackages | undefined;
-  /** See `VersionFacts`; absent where there is no host. */
-  hostPackages?: VersionFacts['hostPackages'] | undefined;
+  /** The built host, whose bill of materials is read; absent where there is none. */
+  hostDir?: string | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
@@ -140,17 +140,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const {
-    registry,
-    tokens,
-    assertMuseum = async () => undefined,
-    console,
-    hosts,
-    hostPackages = async () => [],
-    identities,
-    packages,
-    addMore,
-  } = options;
+  const { registry, tokens, assertMuseum = async () => undefined, console, hosts, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -161,7 +151,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
+    addVersionRoutes(scope, registry, access, hostDir);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);

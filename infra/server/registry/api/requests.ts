@@ -2,7 +2,6 @@ import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@
 import { contractMajorsSchema, versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import semver from 'semver';
 import { z } from 'zod';
 import { grantMinutesSchema } from '../state/record.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
@@ -10,15 +9,6 @@ import { MalformedRequestError } from '../state/registry-error.ts';
 export const remoteParamsSchema = z.object({ name: remoteNameSchema });
 export const versionParamsSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema });
 export const publishQuerySchema = z.strictObject({ note: z.optional(versionNoteSchema), author: z.optional(versionAuthorSchema) });
-/** A package of npm, and versions of it, as `^19.3.0`. */
-export const packageQuerySchema = z.strictObject({
-  name: z.string().regex(/^(?:@[\w.-]+\/)?[\w.-]{1,200}$/),
-  range: z
-    .string()
-    .max(64)
-    .refine((text) => semver.validRange(text) !== null, 'must be a range of versions')
-    .optional(),
-});
 export const museumParamsSchema = z.object({ museumId: museumKeySchema });
 export const pinParamsSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema });
 export const rolloutParamsSchema = z.object({ museumId: museumKeySchema, id: z.uuid() });

@@ -41,7 +41,7 @@ describe('a version that nobody uses', () => {
     const registry = await temporary.reopen();
     expect(registry.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeUndefined();
     expect(registry.artifact('landing', '1.1.0', 'remoteEntry.js')).toBeDefined();
-    expect((await registry.versionDetails({ name: 'landing', version: '1.0.0' })).packages).toBeUndefined();
+    await expect(registry.billOfMaterials({ name: 'landing', version: '1.0.0' })).rejects.toThrow(/does not say what it consists of/);
     expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toMatchObject({ en: { title: '1.1.0' } });
   });
 
