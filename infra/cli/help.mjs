@@ -53,10 +53,7 @@ const commands = {
     'NAME [--repository URL --workflow PATH [--ref REF] [--issuer URL] | --none]',
     'shows or says which pipeline publishes a remote without a stored token',
   ],
-  contracts: [
-    '[--retire MAJOR] [--restore MAJOR]',
-    'shows the contracts the host satisfies and who needs each; retires one that nobody needs any more, or takes that back',
-  ],
+  contracts: ['', 'lists the contracts that the host satisfies, and who needs each'],
   'can-ship': [
     '[NAME@VERSION] [--museum ID…|--all] [--host DIR…] [--gate]',
     'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',

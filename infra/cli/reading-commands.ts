@@ -1,5 +1,5 @@
 import { type MuseumOverview, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { contractsSchema, type VersionDetails, versionDetailsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import semver from 'semver';
 import { z } from 'zod';
 import { readMuseumId, readPositionals, readRelease } from './arguments.ts';
@@ -129,46 +129,52 @@ const billSchema = z.object({
   components: z.array(z.object({ group: z.string().optional(), name: z.string(), version: z.string().default('') })),
 });
 
-/** Reads the bills of materials of the host and of all versions that visitors get by a pin or a running rollout. */
+/** The host, and `name version` of each version that visitors get by a pin or a running rollout, with the museums that run it. */
+async function loadRunning(registry: RegistryClient): Promise<Map<string, Set<string>>> {
+  const overview = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
+  const places = [{ museumId: '*', ...overview.default }, ...overview.museums];
+  const running = new Map([['host', new Set(places.map(({ museumId }) => museumId))]]);
+  for (const { museumId, screens, rollouts } of places) {
+    const ofRollouts = rollouts.filter(({ halted }) => halted === null).flatMap(({ versions }) => Object.entries(versions));
+    const ofSet = Object.entries(screens).map(([remote, { version }]) => [remote, version] as const);
+    for (const release of [...ofSet, ...ofRollouts].map((each) => each.join(' ')))
+      running.set(release, (running.get(release) ?? new Set()).add(museumId));
+  }
+  return running;
+}
+
+/** The packages of the host or of a version; undefined if its build does not say. */
+async function loadPackages(registry: RegistryClient, running: string) {
+  const path = running === 'host' ? '/host/sbom' : `/remotes/${running.replace(' ', '/versions/')}/sbom`;
+  const bill = await registry.call({ method: 'GET', path, response: z.looseObject({}) }).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
+  const components = billSchema.safeParse(bill).data?.components;
+  return components?.map(({ group, name, version }) => ({ name: group === undefined ? name : `${group}/${name}`, version }));
+}
+
 export const whoRuns: Command = {
   options: {},
   async run(given, environment) {
     const [text = ''] = readPositionals(given, 'one package such as react-dom@19.3.0');
-    const at = text.indexOf('@', 1);
-    const [name, range] = at === -1 ? [text, '*'] : [text.slice(0, at), text.slice(at + 1)];
+    const [, asked = '', range = '*'] = /^(.[^@]*)(?:@(.*))?$/.exec(text) ?? [];
     if (semver.validRange(range) === null) throw new UsageError(`"${range}" must be a version or a range of versions`);
     const registry = await environment.registry();
-    const overview = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
-    const places = [{ museumId: '*', ...overview.default }, ...overview.museums];
-    const running = new Map([['host', new Set(places.map(({ museumId }) => museumId))]]);
-    for (const { museumId, screens, rollouts } of places) {
-      const ofRollouts = rollouts.filter(({ halted }) => halted === null).flatMap(({ versions }) => Object.entries(versions));
-      const ofSet = Object.entries(screens).map(([remote, { version }]) => [remote, version] as const);
-      for (const [remote, version] of [...ofSet, ...ofRollouts]) {
-        const release = `${remote} ${version}`;
-        running.set(release, (running.get(release) ?? new Set()).add(museumId));
-      }
+    const users: { remote: string; release: string; version: string; museums: string[] }[] = [];
+    const unknown: string[] = [];
+    for (const [running, museums] of await loadRunning(registry)) {
+      const [remote = '', release = ''] = running.split(' ');
+      const packages = await loadPackages(registry, running);
+      if (!packages) unknown.push(running);
+      const found = packages?.filter(
+        ({ name, version }) => name === asked && semver.satisfies(version, range, { includePrerelease: true }),
+      );
+      users.push(...(found ?? []).map(({ version }) => ({ remote, release, version, museums: [...museums] })));
     }
-    const json: { users: { remote: string; release: string; version: string; museums: string[] }[]; unknown: string[] } = {
-      users: [],
-      unknown: [],
-    };
-    for (const [key, museums] of running) {
-      const [remote = '', release = ''] = key.split(' ');
-      const path = remote === 'host' ? '/host/sbom' : `/remotes/${remote}/versions/${release}/sbom`;
-      const bill = await registry.call({ method: 'GET', path, response: z.looseObject({}) }).catch((error: unknown) => {
-        if (!(error instanceof NotFoundError)) throw error;
-      });
-      const packages = billSchema.safeParse(bill).data?.components;
-      if (!packages) json.unknown.push(key);
-      for (const { group, name: own, version } of packages ?? [])
-        if (name === (group === undefined ? own : `${group}/${own}`) && semver.satisfies(version, range, { includePrerelease: true }))
-          json.users.push({ remote, release, version, museums: [...museums] });
-    }
-    const rows = json.users.map(({ remote, release, version, museums }) => [remote, release, version, museums.join(' ')]);
-    const found = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
-    const unknown = json.unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${json.unknown.join(', ')}.`;
-    return { json, text: found + unknown };
+    const rows = users.map(({ remote, release, version, museums: of }) => [remote, release, version, of.join(' ')]);
+    const table = rows.length === 0 ? `Nobody runs ${text}.` : formatTable(['remote', 'release', 'package', 'museums'], rows);
+    const silent = unknown.length === 0 ? '' : `\nThese do not say what they consist of: ${unknown.join(', ')}.`;
+    return { json: { users, unknown }, text: table + silent };
   },
 };
 
@@ -180,5 +186,18 @@ export const sbom: Command = {
     const registry = await environment.registry();
     const json = await registry.call({ method: 'GET', path: `/remotes/${name}/versions/${version}/sbom`, response: z.looseObject({}) });
     return { json, text: JSON.stringify(json, null, 2) };
+  },
+};
+
+export const contracts: Command = {
+  options: {},
+  async run(given, environment) {
+    readPositionals(given);
+    const json = await (await environment.registry()).call({ method: 'GET', path: '/contracts', response: contractsSchema });
+    const rows = json.contracts.map(({ version, uses }) => [
+      version,
+      uses.map(({ museumId, name, version: used }) => `${name}@${used} ${museumId}`).join(', '),
+    ]);
+    return { json, text: formatTable(['contract', 'needed by'], rows) };
   },
 };

@@ -1,4 +1,5 @@
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { type CommandLine, capture, openCommandLine } from './testing/open-command-line.ts';
 
@@ -149,6 +150,27 @@ describe('what a version consists of', () => {
     });
     await publish({ name: 'landing', version: '1.1.0' });
     expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/does not say what it consists of/);
+  });
+});
+
+describe('contracts', () => {
+  it('lists the contracts of the host with the versions built for each, as far as the caller may see', async () => {
+    await publish({ name: 'landing' });
+    await publish({ name: 'landing', version: '2.0.0', contract: `^${mountContractVersion}` });
+    await line.remotes('pin', 'landing@1.0.0', '--all');
+    await line.remotes('pin', 'landing@2.0.0', '--museum', belmonte);
+    const rows = async (...argv: string[]) =>
+      (await line.remotes('contracts', ...argv)).out
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.split(/ {2,}/));
+    expect(await rows()).toEqual([
+      ['contract', 'needed by'],
+      [contractVersion, 'landing@1.0.0 *'],
+      [mountContractVersion, `landing@2.0.0 ${belmonte}`],
+    ]);
+    const elsewhere = await line.tokenFor('elsewhere', { actions: ['read'], remotes: ['*'], museums: [cathedral] });
+    expect((await rows('--token-file', elsewhere)).slice(1)).toEqual([[contractVersion, 'landing@1.0.0 *'], [mountContractVersion]]);
   });
 });
 

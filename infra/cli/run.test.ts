@@ -71,7 +71,6 @@ const misused: [string, RegExp][] = [
   ['policy visit --repository ftp://host/a --workflow ci.yml --issuer https://host', /--repository must be the address/],
   ['policy visit --none --ref refs/heads/main', /--none stands alone/],
   ['contracts 1', /"1" has no place here/],
-  ['contracts --retire one', /--retire must be the number of a contract's major/],
   ['can-ship', /A release such as visit@1\.9\.0, or --host DIR/],
   ['can-ship visit@1.9.0', /--museum ID, once for each, or --all/],
   ['can-ship visit', /"visit" is not a release/],

@@ -4,7 +4,6 @@ import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin
 import { revoke, rotate, token, tokens } from './access-commands.ts';
 import { canShip, gate } from './can-ship-command.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
-import { contracts } from './contract-commands.ts';
 import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
 import { launchBrowser, loadTrial } from './load-trial.ts';
@@ -12,7 +11,7 @@ import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './mus
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
 import { policy } from './policy-command.ts';
-import { diff, museums, sbom, whoRuns } from './reading-commands.ts';
+import { contracts, diff, museums, sbom, whoRuns } from './reading-commands.ts';
 import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegistryUrl } from './registry-client.ts';
 import { check, list, publish, retire } from './release-commands.ts';
 import { halt, rollout, rollouts, vitals } from './rollout-commands.ts';

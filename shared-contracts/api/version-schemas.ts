@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
-import { countSchema, museumKeySchema, namedOnce, onceMessage } from './registry-schemas.ts';
+import { countSchema, museumKeySchema } from './registry-schemas.ts';
 
 // What the registry answers about published versions: what they consist of, where they come from, who needs them, and whether
 // they can be given to visitors.
@@ -85,8 +85,6 @@ export const versionSummarySchema = z.strictObject({
   failedAt: z.optional(z.iso.datetime()),
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  /** The last day on which a visitor was given it, as far as that is recorded. */
-  usedOn: z.optional(z.iso.date()),
   /** When its files were removed: nobody can be given it any more. */
   retiredAt: z.optional(z.iso.datetime()),
 });
@@ -108,21 +106,16 @@ export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 export const retiredSchema = z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 export type Retired = z.infer<typeof retiredSchema>;
 
-/** Contracts by the number of their major. */
-export const contractMajorsSchema = z.array(z.int().check(z.gte(1), z.lte(99))).check(z.maxLength(8), z.refine(namedOnce, onceMessage));
 /** A version that visitors get by a pin or a running rollout. */
 export const versionUseSchema = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
 export const contractSummarySchema = z.strictObject({
-  major: z.int(),
   version: remoteVersionSchema,
-  /** No version built for it can be published or given to visitors any more. */
-  retired: z.boolean(),
   uses: z.array(versionUseSchema),
 });
 export type ContractSummary = z.infer<typeof contractSummarySchema>;
-/** `GET` and `PUT /contracts` */
+/** `GET /contracts` */
 export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
 /** A play that failed, and what was seen then. */
 export const failedPlaySchema = z.strictObject({

@@ -137,7 +137,6 @@ export const registryWritingCases: readonly RouteCases[] = [
     shapes: [publishedSchema],
     leastSuccesses: 2,
   },
-  registry('PUT', '/contracts', { tail: () => ['/contracts'], json: () => ({ retired: [] }) }, [contractsSchema]),
   registry(
     'PUT',
     '/museums/:museumId/pins/:name',

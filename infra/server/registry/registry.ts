@@ -6,8 +6,7 @@ import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createChanges } from './changes.ts';
-import { createSetChooser, type SetChoice } from './choosing/set-chooser.ts';
-import { createUsedVersions } from './choosing/used-versions.ts';
+import { createSetChooser } from './choosing/set-chooser.ts';
 import { type Journal, type JournalWatch, watchJournal } from './journal/journal.ts';
 import { isKnown, recordOf } from './journal/journal-row.ts';
 import { openPostgresJournal } from './journal/postgres-journal.ts';
@@ -18,14 +17,13 @@ import { readArchive } from './publish/read-archive.ts';
 import { readFolder } from './publish/read-folder.ts';
 import { createRetirement } from './publish/retirement.ts';
 import { declarationOf, findRelease } from './state/check-changes.ts';
-import { summarizeContracts } from './state/contracts.ts';
 import type { Log } from './state/log.ts';
 import { type Pin, type Pins, pinnedVersions } from './state/museum-pins.ts';
 import { runningRollouts } from './state/museum-rollouts.ts';
 import type { JournalRecord, RecordedRelease, Release } from './state/record.ts';
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
-import { newestDeclarations, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
+import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
 import { hasGate } from './state/trials.ts';
 import { createVersionContents } from './version-contents.ts';
 
@@ -121,18 +119,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   deltas.update();
   store.onChange(deltas.update);
   const { releaseSet, chooseSet } = createSetChooser(store.state);
-  const used = createUsedVersions({ store, ...use });
   return {
     ...createChanges(store),
     ...createVersionContents(store.state, artifacts),
     ...createRetirement({ store, artifacts, ...use }),
     releaseSet,
-    /** What this visitor runs, see `SetChooser`: from now on in use. */
-    chooseSet(choice: SetChoice) {
-      const set = chooseSet(choice);
-      used.add(set, choice.now);
-      return set;
-    },
+    /** What this visitor runs, see `SetChooser`. */
+    chooseSet,
     /**
      * Makes an immutable version of a built folder.
      * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
@@ -215,7 +208,6 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     onChange: store.onChange,
     /** Ends after the changes under way; later ones are refused. */
     async close() {
-      used.close();
       artifacts.close?.();
       await deltas.close();
       await store.close();

@@ -13,15 +13,7 @@ import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import {
-  auditQuerySchema,
-  contractsBodySchema,
-  jsonBodyBytes,
-  museumParamsSchema,
-  parseRequest,
-  remoteParamsSchema,
-  vitalsQuerySchema,
-} from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
@@ -94,7 +86,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
-    case 'versions-used':
       return Object.keys(payload.versions);
     case 'rollout-changed':
     case 'rollout-halted':
@@ -107,7 +98,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
-    case 'contracts-retired':
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -191,21 +181,12 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   await app.register(openRoutes, { prefix });
 }
 
-/** The contracts that the site's host satisfies, who needs them, and which are retired. */
+/** The contracts that the site's host satisfies, and who needs them. */
 function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  function describe(request: FastifyRequest) {
-    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
-    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
-  }
   scope.get('/contracts', async (request) => {
     authorize(request, 'read');
-    return describe(request);
-  });
-  scope.put('/contracts', { bodyLimit: jsonBodyBytes }, async (request) => {
-    // It concerns every remote of every museum.
-    const actor = authorize(request, 'pin', '*', '*');
-    await registry.retireContracts({ majors: parseRequest(contractsBodySchema, request.body).retired, actor });
-    return describe(request);
+    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
+    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { museumKeySchema, percentSchema, stepsSchema, versionSetSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractMajorsSchema, versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
+import { versionAuthorSchema, versionNoteSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
@@ -38,8 +38,6 @@ export const rolloutBodySchema = z.union([
 export const rolloutChangeBodySchema = z.union([z.strictObject({ percent: percentSchema }), z.strictObject({ halt: z.literal(true) })]);
 /** Without `museum`: all of them together. Without `version`: those published last. */
 export const vitalsQuerySchema = z.strictObject({ museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) });
-/** All contracts that shall be retired. */
-export const contractsBodySchema = z.strictObject({ retired: contractMajorsSchema });
 /** `preview`: answers what would change, and records nothing. */
 export const rollbackBodySchema = z.strictObject({ toSequence: z.number().int().nonnegative(), preview: z.boolean().default(false) });
 export const grantBodySchema = z.strictObject({

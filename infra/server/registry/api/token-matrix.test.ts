@@ -37,7 +37,6 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
-    { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
     { method: 'GET', route: '/host/sbom', path: '/host/sbom', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },

@@ -3,7 +3,6 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { createOneAtATime } from '../journal/one-at-a-time.ts';
 import type { RegistryStore } from '../journal/registry-store.ts';
-import { checkNotRetired } from '../state/contracts.ts';
 import type { Annotation, Release } from '../state/record.ts';
 import { diskFaultOf, PublishRefusedError, StoreUnavailableError, VersionRetiredError } from '../state/registry-error.ts';
 import type { RegistryState } from '../state/registry-state.ts';
@@ -46,7 +45,6 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     const { version } = release;
     // Refused before anything is written, as far as this process knows.
     const isKnown = isPublished(store.state(), release, declaration);
-    if (!isKnown) checkNotRetired(store.state(), release);
     if (!isKnown) checkFiller(store.state(), name, declaration);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
       // A start goes on with what is here of its builds.
@@ -72,7 +70,6 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
       });
       await store.commit(actor, (state) => {
         alreadyThere = isPublished(state, release, declaration);
-        if (!alreadyThere) checkNotRetired(state, release);
         return alreadyThere ? undefined : { action: 'version-published', payload: release };
       });
       return alreadyThere;

@@ -1,7 +1,6 @@
 import type { MuseumKey, PinDifference } from '@enfilade/shared-contracts/api/registry-schemas';
 import { checkRemote, hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
-import { checkNotRetired } from './contracts.ts';
 import { comparePins, pinnedVersions } from './museum-pins.ts';
 import { type Rollout, runningRollouts } from './museum-rollouts.ts';
 import type { Release } from './record.ts';
@@ -37,7 +36,6 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
     throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
   }
   if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
-  checkNotRetired(state, release);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;

@@ -7,7 +7,6 @@ import {
   versionSetSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
-  contractMajorsSchema,
   filePathSchema,
   pipelineRunSchema,
   remotePolicySchema,
@@ -85,8 +84,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('version-annotated', z.strictObject({ ...annotationSchema.shape, name: remoteNameSchema, version: remoteVersionSchema })),
   /** Its files are gone, and its number is never given again. */
   record('version-retired', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })),
-  /** Versions that visitors were given on that day (UTC), as far as no earlier record says so. */
-  record('versions-used', z.strictObject({ day: z.iso.date(), versions: z.record(remoteNameSchema, z.array(remoteVersionSchema)) })),
   /** Null: none any more. */
   record('policy-set', z.strictObject({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) })),
   /** Beside the version's publication, because gateways of earlier releases read no other shape of that. */
@@ -117,8 +114,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
       pins: z.record(remoteNameSchema, remoteVersionSchema),
     }),
   ),
-  /** All that are retired from then on. */
-  record('contracts-retired', z.strictObject({ majors: contractMajorsSchema })),
   record('operator-logged-in', z.strictObject(operator)),
   record('operator-logged-out', z.strictObject(operator)),
   /** An account's name, or null for names that are none; how many were refused since the record before. */
