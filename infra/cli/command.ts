@@ -51,8 +51,6 @@ export interface CommandEnvironment {
   registryUrl: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
-  /** The file of a site on this machine that holds its keys of that kind. */
-  keyFile(kind: { variable: string; file: string }): string;
   /**
    * The registry that was named.
    * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token

@@ -73,10 +73,6 @@ const commands = {
   ],
   tokens: ['', 'lists the tokens that are valid'],
   revoke: ['ID', 'ends a token'],
-  rotate: [
-    'visit|session|token|set add|use|drop [--file FILE]',
-    "replaces one of the site's keys in three steps, between which two are valid; without --file where the settings or DATA_DIR say",
-  ],
   new: [
     'NAME [--fills SLOT] [--stock]',
     'starts a remote in ./mfe-NAME, or outside a checkout a repository in ./NAME: a screen with its path, card, texts, build and test; with --fills end.card what fills that place of a screen; with --stock built by @module-federation/rsbuild-plugin alone, outside a checkout',

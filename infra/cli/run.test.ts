@@ -86,9 +86,6 @@ const misused: [string, RegExp][] = [
   ['token ci --may pin --all --days 731', /--days must be a whole number from 1 to 730/],
   ['tokens all', /"all" has no place here/],
   ['revoke ci', /"ci" is not the id of a token/],
-  ['rotate visit', /Exactly one of visit, session, token, set and add, use, drop/],
-  ['rotate door add', /"door" is none of visit, session, token, set/],
-  ['rotate visit turn', /"turn" is none of add, use, drop/],
   ['new', /Exactly the name of the new remote/],
   ['new ../elsewhere', /is not the name of a remote/],
 ];

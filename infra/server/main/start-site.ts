@@ -99,7 +99,7 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
-  const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
+  const keys = await openSiteKeys({ settings, dataDir, log });
   const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
   const { sums, questions } = books;
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
@@ -173,6 +173,8 @@ async function open(options: SiteOptions, opened: Closing) {
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
     /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    /** Reads the files of keys again; a wrong one is logged, and the keys read before stay valid. */
+    rereadKeys: keys.reread,
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
@@ -212,15 +214,16 @@ async function openBooks(options: BookOptions, opened: Closing) {
   return { metrics, errors, sums, questions, onReport };
 }
 
-interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {
+interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
   dataDir: string;
 }
 
-/** Each as it is now: a file may be changed while the site runs. @throws KeyError */
-async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing) {
+/** `reread` reads the files of all keys again. @throws KeyError */
+async function openSiteKeys({ settings, ...places }: KeyPlaces) {
+  const rereads: (() => Promise<void>)[] = [];
   async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
     const keys = await openKeys(kind, { value, file, ...places });
-    opened.push(async () => keys.close());
+    rereads.push(keys.reread);
     return keys.current;
   }
   return {
@@ -228,6 +231,7 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing)
     session: await open(sessionKeys, settings.SESSION_KEY, settings.SESSION_KEY_FILE),
     token: await open(siteTokens, settings.SITE_TOKEN, settings.SITE_TOKEN_FILE),
     set: await open(signingKeys, settings.SIGNING_KEY, settings.SIGNING_KEY_FILE),
+    reread: async () => void (await Promise.all(rereads.map((reread) => reread()))),
   };
 }
 

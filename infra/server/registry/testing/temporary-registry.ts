@@ -24,7 +24,7 @@ export const patientClock: Clock = {
 
 /** The keys of a data folder as they are now, for ever. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
-  return (await openKeys(kind, { dataDir, clock: createTickingClock(), log: silentLog })).current;
+  return (await openKeys(kind, { dataDir, log: silentLog })).current;
 }
 
 export interface TemporaryRegistry {
