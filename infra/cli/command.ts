@@ -30,8 +30,6 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
 export interface RegistryClient {
   /** Without a slash at its end. */
   readonly url: string;
-  /** Whether it said that what this pipeline publishes must come with provenance. */
-  readonly requiresProvenance: boolean;
   /** The bytes of something below `/registry/v1`. @throws CommandFailedError as `call` does */
   download(path: string): Promise<Buffer>;
   /** @throws CommandFailedError with a sentence for whatever went wrong, the registry's own where it has one */
@@ -53,8 +51,6 @@ export interface CommandEnvironment {
   registryUrl: string;
   /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
-  /** The file of a site on this machine that holds its keys of that kind. */
-  keyFile(kind: { variable: string; file: string }): string;
   /**
    * The registry that was named.
    * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token
@@ -94,6 +90,9 @@ export class UsageError extends Error {
 export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
+
+/** The registry does not have what was asked for. */
+export class NotFoundError extends CommandFailedError {}
 
 /** A build that does not pass validation: one sentence a problem. */
 export class BuildRefusedError extends CommandFailedError {

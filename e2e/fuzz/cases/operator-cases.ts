@@ -22,10 +22,8 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   contractsSchema,
-  duplicatesSchema,
   gateSchema,
   hostBuildsSchema,
-  packageUsersSchema,
   pipelineTokenSchema,
   policyAnswerSchema,
   publishedSchema,
@@ -103,8 +101,7 @@ export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes/:name/versions/:version', { tail: () => published }, [versionDetailsSchema]),
   registry('GET', '/remotes/:name/versions/:version/sbom', { tail: () => [...published, '/sbom'] }, [billSchema]),
   registry('GET', '/remotes/:name/policy', { tail: () => policyOfChat }, [policyAnswerSchema]),
-  registry('GET', '/packages', { tail: () => ['/packages'], query: { name: 'zod', range: '^4.0.0' } }, [packageUsersSchema]),
-  registry('GET', '/museums/:museumId/duplicates', { tail: ofMuseum('/duplicates') }, [duplicatesSchema]),
+  registry('GET', '/host/sbom', { tail: () => ['/host', '/sbom'] }, [billSchema]),
   registry('GET', '/tokens', { tail: () => ['/tokens'] }, [tokensSchema]),
   {
     route: 'GET /api/operators/provider',
@@ -140,7 +137,6 @@ export const registryWritingCases: readonly RouteCases[] = [
     shapes: [publishedSchema],
     leastSuccesses: 2,
   },
-  registry('PUT', '/contracts', { tail: () => ['/contracts'], json: () => ({ retired: [] }) }, [contractsSchema]),
   registry(
     'PUT',
     '/museums/:museumId/pins/:name',
@@ -203,7 +199,6 @@ export const registryWritingCases: readonly RouteCases[] = [
       json: (dice) => ({
         ...{ issuer: 'https://token.example.org', repository: 'https://git.example.org/museum/chat', workflow: 'release.yml' },
         ...(dice.happens(500) && { ref: 'refs/heads/main' }),
-        requiresProvenance: dice.happens(500),
       }),
     },
     [policyAnswerSchema],

@@ -4,7 +4,6 @@ import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-r
 import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
 import { createPipelineIdentities } from '@enfilade/server/registry/origin/pipeline-identity';
-import type { RegistrySettings } from '@enfilade/server/registry/registry';
 import { UnknownReleaseError } from '@enfilade/server/registry/state/registry-error';
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { openTemporaryRegistry, readKeys, silentLog, type TemporaryRegistry } from '@enfilade/server/registry/testing/temporary-registry';
@@ -73,8 +72,8 @@ const felt = [
 ];
 
 /** A registry over HTTP and a command line that knows its token. */
-export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings, 'loadTrustedRoot'> = {}): Promise<CommandLine> {
-  const temporary = await openTemporaryRegistry({ loadTrustedRoot });
+export async function openCommandLine(): Promise<CommandLine> {
+  const temporary = await openTemporaryRegistry();
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
   const registry = temporary.registry();
   const errors = createScreenErrors({
@@ -96,7 +95,7 @@ export async function openCommandLine({ loadTrustedRoot }: Pick<RegistrySettings
     },
     // Whom it listens as is known later.
     identities: { identify: (...given) => createPipelineIdentities({ audience: origin, clock: systemClock }).identify(...given) },
-    hostPackages: async () => [{ name: 'react-dom', version: '19.3.1' }],
+    hostDir: temporary.dataDir,
     console: {
       museumIds: [],
       describeMuseum: (museumId) => ({ name: `Museum ${museumId.charAt(0)}`, entryScreen: 'visit' }),

@@ -95,8 +95,6 @@ const siteSchema = z.object({
   ...keySettings,
   ...oidcSettings,
   OPERATORS_FILE: textSchema.optional(),
-  /** Whom the provenance of builds is believed, as a `trusted_root.json`; absent: Sigstore's public instance. */
-  SIGSTORE_ROOT_FILE: textSchema.optional(),
   /** `production`: a start publishes the builds of its checkout and pins none. */
   NODE_ENV: textSchema.optional(),
   /** `built`: it pins those without a default all the same, as at the first start of a site. */

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Content } from '@enfilade/platform/content/content';
@@ -100,7 +99,7 @@ async function open(options: SiteOptions, opened: Closing) {
   await publishBuilds(registry, options);
   const kept = await openKeptState({ databaseUrl: settings.DATABASE_URL, dataDir, clock, log });
   opened.push(() => kept.close());
-  const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
+  const keys = await openSiteKeys({ settings, dataDir, log });
   const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
   const { sums, questions } = books;
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
@@ -174,16 +173,15 @@ async function open(options: SiteOptions, opened: Closing) {
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
     /** Where operators log in, and the file with the password of the one made at the first start, as long as it is theirs. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
+    /** Reads the files of keys again; a wrong one is logged, and the keys read before stay valid. */
+    rereadKeys: keys.reread,
     /** Ends streams, lets requests finish, closes everything in the reverse order of its opening. */
     close: () => closeAll(opened),
   };
 }
 
 function openSiteRegistry({ settings, clock, log }: SiteOptions, dataDir: string, watch: JournalWatch) {
-  const { DATABASE_URL: databaseUrl, SIGSTORE_ROOT_FILE: rootFile } = settings;
-  const trust =
-    rootFile === undefined ? {} : { loadTrustedRoot: async (): Promise<unknown> => JSON.parse(await readFile(rootFile, 'utf8')) };
-  return openRegistry({ dataDir, databaseUrl, bucket: bucketOf(settings), clock, log, ...trust, ...watch });
+  return openRegistry({ dataDir, databaseUrl: settings.DATABASE_URL, bucket: bucketOf(settings), clock, log, ...watch });
 }
 
 interface BookOptions extends Pick<SiteOptions, 'settings' | 'hostDir' | 'clock' | 'log'> {
@@ -216,15 +214,16 @@ async function openBooks(options: BookOptions, opened: Closing) {
   return { metrics, errors, sums, questions, onReport };
 }
 
-interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'clock' | 'log'> {
+interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
   dataDir: string;
 }
 
-/** Each as it is now: a file may be changed while the site runs. @throws KeyError */
-async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing) {
+/** `reread` reads the files of all keys again. @throws KeyError */
+async function openSiteKeys({ settings, ...places }: KeyPlaces) {
+  const rereads: (() => Promise<void>)[] = [];
   async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
     const keys = await openKeys(kind, { value, file, ...places });
-    opened.push(async () => keys.close());
+    rereads.push(keys.reread);
     return keys.current;
   }
   return {
@@ -232,6 +231,7 @@ async function openSiteKeys({ settings, ...places }: KeyPlaces, opened: Closing)
     session: await open(sessionKeys, settings.SESSION_KEY, settings.SESSION_KEY_FILE),
     token: await open(siteTokens, settings.SITE_TOKEN, settings.SITE_TOKEN_FILE),
     set: await open(signingKeys, settings.SIGNING_KEY, settings.SIGNING_KEY_FILE),
+    reread: async () => void (await Promise.all(rereads.map((reread) => reread()))),
   };
 }
 

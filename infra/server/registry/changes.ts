@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type {
   HaltCause,
   IssuedGrant,
@@ -14,8 +13,7 @@ import { checkClashes, checkStillShown, type Visitors } from './choosing/check-c
 import { selectReleaseSet } from './choosing/release-set.ts';
 import type { RegistryStore } from './journal/registry-store.ts';
 import { createRollbackChanges } from './rollback-changes.ts';
-import { checkOrigin, checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
-import { checkRetirement } from './state/contracts.ts';
+import { checkRolloutStart, checkServable, declarationOf, findRelease, findRunningRollout } from './state/check-changes.ts';
 import type { Change, HaltReason } from './state/record.ts';
 import { PublishRefusedError, StaleError, UnknownReleaseError } from './state/registry-error.ts';
 import { hasFailed, leftOutBy, localBuildActor, nameMuseum, ownPin, pinActor, type RegistryState } from './state/registry-state.ts';
@@ -63,18 +61,6 @@ export function createChanges(store: RegistryStore) {
     ...createRollbackChanges(store),
     ...createGrantChanges(store),
     ...createAccessChanges(store),
-    /**
-     * Retires these contracts and no others: no version built for one of them is published or given to visitors any more.
-     * @throws PublishRefusedError while visitors get one
-     */
-    async retireContracts({ majors, actor }: { majors: readonly number[]; actor: string }): Promise<void> {
-      const sorted = [...majors].sort((a, b) => a - b);
-      await store.commit(actor, (before) => {
-        if (isDeepStrictEqual(before.retired, sorted)) return undefined;
-        checkRetirement(before, sorted);
-        return { action: 'contracts-retired', payload: { majors: sorted } };
-      });
-    },
     /** What became of a version's plays. @throws UnknownReleaseError */
     async recordTrial({ actor, ...payload }: Trial & { name: string; version: string; actor: string }): Promise<void> {
       await store.commit(actor, (before) => {
@@ -99,7 +85,6 @@ function createPinChanges(store: RegistryStore) {
     async pin({ museumId, name, version, expected, actor }: PinChange & { version: string }): Promise<PinResult> {
       const state = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name, version });
-        checkOrigin(before, { name, version });
         // A start gives what it was built with.
         if (actor !== localBuildActor) checkTried(before, { museumId, name, version });
         const previous = checkExpected(before, { museumId, name, expected });
@@ -167,7 +152,6 @@ function createRolloutChanges(store: RegistryStore) {
       const state = await store.commit(actor, (before) => {
         for (const [name, version] of Object.entries(versions)) {
           checkServable(before, { museumId, name, version });
-          checkOrigin(before, { name, version });
           checkTried(before, { museumId, name, version });
         }
         checkRolloutStart(before, { museumId, versions });
@@ -216,7 +200,6 @@ function createGrantChanges(store: RegistryStore) {
       const id = randomUUID();
       const { grants } = await store.commit(actor, (before) => {
         checkServable(before, { museumId, name: remote, version });
-        checkOrigin(before, { name: remote, version });
         checkClashes(before, museumId, new Map([[remote, version]]));
         return { action: 'grant-issued', payload: { id, remote, version, museumId, minutes } };
       });

@@ -66,7 +66,6 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: false,
-      duplicates: [],
     });
     await pin('*', '1.0.0', null);
     const before = await runs(cathedral);
@@ -108,7 +107,6 @@ describe('a team ships a version for one museum', () => {
       name: 'landing',
       version: '1.0.0',
       alreadyThere: true,
-      duplicates: [],
     });
     expect(await temporary.registry().audit(0)).toHaveLength(1);
   });

@@ -13,20 +13,12 @@ import { type Access, createAccess, type SessionOf } from './access.ts';
 import { addMuseumRoutes, type MuseumAccess } from './museum-routes.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
-import {
-  auditQuerySchema,
-  contractsBodySchema,
-  jsonBodyBytes,
-  museumParamsSchema,
-  parseRequest,
-  remoteParamsSchema,
-  vitalsQuerySchema,
-} from './requests.ts';
+import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
 import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
-import { addVersionRoutes, archiveTypes, type VersionFacts } from './version-routes.ts';
+import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
@@ -94,7 +86,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'screen-taken-in':
       return [payload.name];
     case 'rollout-started':
-    case 'versions-used':
       return Object.keys(payload.versions);
     case 'rollout-changed':
     case 'rollout-halted':
@@ -107,7 +98,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'token-issued':
     case 'token-revoked':
       return payload.remotes;
-    case 'contracts-retired':
     case 'operator-logged-in':
     case 'operator-logged-out':
     case 'login-refused':
@@ -129,8 +119,8 @@ export interface RegistryRoutesOptions {
   identities?: PipelineIdentities | undefined;
   /** For everybody; absent where there are none. */
   packages?: SitePackages | undefined;
-  /** See `VersionFacts`; absent where there is no host. */
-  hostPackages?: VersionFacts['hostPackages'] | undefined;
+  /** The built host, whose bill of materials is read; absent where there is none. */
+  hostDir?: string | undefined;
   /** Adds what else is kept of museums. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
@@ -140,17 +130,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const {
-    registry,
-    tokens,
-    assertMuseum = async () => undefined,
-    console,
-    hosts,
-    hostPackages = async () => [],
-    identities,
-    packages,
-    addMore,
-  } = options;
+  const { registry, tokens, assertMuseum = async () => undefined, console, hosts, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -161,7 +141,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.setErrorHandler(sendError);
     scope.setNotFoundHandler((request, reply) => sendError(new UnknownReleaseError('The registry has no such address.'), request, reply));
     scope.addContentTypeParser(archiveTypes, (_request, body, done) => done(null, body));
-    addVersionRoutes(scope, registry, access, { museumIds: console?.museumIds ?? [], hostPackages });
+    addVersionRoutes(scope, registry, access, hostDir);
     addMuseumRoutes(scope, registry, { authorize: access.authorize, assertMuseum, entryScreenOf });
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
@@ -201,21 +181,12 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
   await app.register(openRoutes, { prefix });
 }
 
-/** The contracts that the site's host satisfies, who needs them, and which are retired. */
+/** The contracts that the site's host satisfies, and who needs them. */
 function addContractRoutes(scope: FastifyInstance, registry: Registry, { authorize, scopeOf }: Access): void {
-  function describe(request: FastifyRequest) {
-    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
-    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
-  }
   scope.get('/contracts', async (request) => {
     authorize(request, 'read');
-    return describe(request);
-  });
-  scope.put('/contracts', { bodyLimit: jsonBodyBytes }, async (request) => {
-    // It concerns every remote of every museum.
-    const actor = authorize(request, 'pin', '*', '*');
-    await registry.retireContracts({ majors: parseRequest(contractsBodySchema, request.body).retired, actor });
-    return describe(request);
+    const maySee = ({ museumId, name }: VersionUse) => allows(scopeOf(request), 'read', name, museumId === '*' ? undefined : museumId);
+    return { contracts: registry.listContracts().map((contract) => ({ ...contract, uses: contract.uses.filter(maySee) })) };
   });
 }
 

@@ -37,8 +37,7 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/audit', path: '/audit', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/contracts', path: '/contracts', action: 'read', remotes: [], museums: [] },
-    { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
-    { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
+    { method: 'GET', route: '/host/sbom', path: '/host/sbom', action: 'read', remotes: [], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
     {
@@ -92,7 +91,6 @@ async function everyRequest(): Promise<Request[]> {
     ...['', '?visitor=v'].map((query) => readOf(museum, 'set', { query, remotes: [] })),
     readOf(museum, 'rollouts', { remotes: ['*'] }),
     readOf(museum, 'history', { remotes: ['*'] }),
-    readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
     readOf(museum, 'gate', { remotes: [] }),
     { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },

@@ -13,8 +13,6 @@ export interface PublishedVersion {
   publishedAt: string;
   actor: string;
   annotation: Annotation;
-  /** The last day on which it was given to a visitor, as 2026-11-26; undefined where none is recorded. */
-  usedOn: string | undefined;
   /** When its files were removed. */
   retiredAt: string | undefined;
 }
@@ -86,8 +84,6 @@ export interface RegistryState {
   tokens: ReadonlyMap<string, IssuedToken>;
   /** Remote → where its versions must come from. */
   policies: ReadonlyMap<string, RemotePolicy>;
-  /** Majors of the contracts that the site has retired. */
-  retired: readonly number[];
 }
 
 /** Of every remote those that are not retired, oldest first. */
