@@ -41,8 +41,6 @@ const registryActions = [
   'versions-used',
   'policy-set',
   'pipeline-token-issued',
-  'version-tried',
-  'gate-set',
   'rolled-back',
   'contracts-retired',
   'grant-issued',

@@ -84,8 +84,6 @@ async function everyRequest(): Promise<Request[]> {
       { ...policy, method: 'PUT', json: {} },
       { ...policy, method: 'DELETE' },
       { method: 'GET', route: `${route}/release`, path: `${path}/release`, action: 'read', ...place },
-      { method: 'GET', route: `${route}/files/*`, path: `${path}/files/nothing.js`, action: 'read', ...place },
-      { method: 'POST', route: `${route}/trials`, path: `${path}/trials`, json: {}, action: 'publish', ...place },
     ];
   });
   const ofMuseums = museums.flatMap((museum): Request[] => [
@@ -94,8 +92,6 @@ async function everyRequest(): Promise<Request[]> {
     readOf(museum, 'history', { remotes: ['*'] }),
     readOf(museum, 'duplicates', { remotes: [] }),
     { ...readOf(museum, 'spending', { remotes: [] }), action: 'spending' },
-    readOf(museum, 'gate', { remotes: [] }),
-    { ...readOf(museum, 'gate', { remotes: ['*'] }), method: 'PUT', json: {}, action: 'pin' },
     { method: 'GET', route: '/audit', path: `/audit?museum=${museum}`, action: 'read', remotes: [], museums: [museum] },
     ...[true, false].map((preview): Request => {
       const json = { toSequence: 1_000, preview };
