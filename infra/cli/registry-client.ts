@@ -19,11 +19,6 @@ function createRegistryClient(url: string, token: string, requiresProvenance = f
   return {
     url,
     requiresProvenance,
-    async download(path) {
-      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
-      if (statusCode >= 300) throw new CommandFailedError(sentenceOf(url, statusCode, parseJson(bytes.toString('utf8'))));
-      return bytes;
-    },
     async call(call) {
       const { statusCode, bytes } = await send(url, token, call);
       const json = parseJson(bytes.toString('utf8'));

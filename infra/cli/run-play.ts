@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { TrialSite } from '@enfilade/server/main/trial-site';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { NamedRelease } from './trial-plan.ts';
+import { answerForPlay, type Words } from './answer-for-play.ts';
 
 /** How long anything is awaited. */
 const limitMs = 10_000;
@@ -20,7 +19,7 @@ export interface Visitor {
 }
 
 export interface PlayTask {
-  release: NamedRelease;
+  release: { name: string; version: string };
   /** Where its screen is shown. */
   path: string;
   /** As it is played at this museum. */
@@ -34,23 +33,28 @@ function addressOf(path: string, { museumId, exhibitionId }: Visitor): string {
   return `${path}?${query}`;
 }
 
-const screenOf = ({ name, version }: NamedRelease) => `#page section[data-remote="${name}"][data-version="${version}"]`;
+const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data-remote="${name}"][data-version="${version}"]`;
 
 /** A step could not be done, or did not lead to what it must lead to. */
 class StepError extends Error {}
 
-/** Plays one play in a context of its own. @returns what went wrong, at which step, and what was seen then */
-export async function runPlay(browser: Browser, site: TrialSite, task: PlayTask): Promise<string | undefined> {
+/**
+ * Plays one play in a context of its own.
+ * @param origin where the site's pages have the build
+ * @returns what went wrong, at which step, and what was seen then
+ */
+export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
   const { release, path, play, visitor } = task;
-  site.play({ guide: play.guide ?? {}, heard: '' });
-  const context = await browser.newContext(contextOf(site.origin, task));
+  const context = await browser.newContext(contextOf(origin, task));
   context.setDefaultTimeout(limitMs);
+  const words: Words = { guide: play.guide ?? {}, heard: '' };
   try {
     await context.addInitScript(arrive, storedBy(play));
+    await context.route(/^[^?]*\/(?:api|registry)\//, (route) => answerForPlay(route, words));
     const page = await context.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(message));
-    return await playSteps(page, { release, play, site, uncaught, address: addressOf(path, visitor) });
+    return await playSteps(page, { release, play, words, uncaught, address: addressOf(path, visitor) });
   } finally {
     await context.close();
   }
@@ -101,14 +105,14 @@ function arrive(stored: Record<string, string>): void {
 }
 
 interface Playing {
-  release: NamedRelease;
+  release: PlayTask['release'];
   play: Play;
-  site: TrialSite;
+  words: Words;
   uncaught: readonly string[];
   address: string;
 }
 
-async function playSteps(page: Page, { release, play, site, uncaught, address }: Playing): Promise<string | undefined> {
+async function playSteps(page: Page, { release, play, words, uncaught, address }: Playing): Promise<string | undefined> {
   const open = async () => {
     await page.goto(address, { waitUntil: 'commit' });
     await awaitSight(page.locator(screenOf(release)), `${release.name} ${release.version} is not shown`);
@@ -120,7 +124,7 @@ async function playSteps(page: Page, { release, play, site, uncaught, address }:
       what: describeStep(step),
       run: async () => {
         const before = step.emits ? (await page.evaluate(listHeard)).length : 0;
-        await act(page, site, step);
+        await act(page, words, step);
         await expectOutcome(page, step, before);
       },
     })),
@@ -184,7 +188,7 @@ async function awaitSight(locator: Locator, problem: string): Promise<void> {
 /** How long it takes to say something: what is recorded for a shorter time may hold no sound yet. */
 const [leastSpokenMs, letterMs] = [1_000, 60];
 
-async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
+async function act(page: Page, words: Words, step: PlayStep): Promise<void> {
   if ('press' in step) {
     const control = find(page, step.press);
     await awaitSight(control, 'it is not there');
@@ -195,7 +199,7 @@ async function act(page: Page, site: TrialSite, step: PlayStep): Promise<void> {
     await field.fill(step.type);
   } else if ('key' in step) await page.keyboard.press(step.key);
   else if ('say' in step) {
-    site.hear(step.say);
+    words.heard = step.say;
     await wait(Math.max(leastSpokenMs, letterMs * step.say.length));
   }
 }
@@ -257,8 +261,8 @@ interface Heard {
   payload: Readonly<Record<string, unknown>>;
 }
 
-/** Hosts that are out already must be heard, too: so the bus is found where every host has it, in what React was given for the screen. */
-async function listenToBus(page: Page, release: NamedRelease): Promise<void> {
+/** A host has no door for tests. The bus is found where every host has it: in the props that React got for the screen. */
+async function listenToBus(page: Page, release: PlayTask['release']): Promise<void> {
   const section = page.locator(screenOf(release)).first();
   const isFound = await section.evaluate((element, events) => {
     interface Bus {

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, rotate, token, tokens } from './access-commands.ts';
-import { canShip, gate } from './can-ship-command.ts';
+import { canShip } from './can-ship-command.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { contracts } from './contract-commands.ts';
 import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { launchBrowser, loadTrial } from './load-trial.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
@@ -43,7 +43,6 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     policy,
     contracts,
     'can-ship': canShip,
-    gate,
     errors,
     operator,
     token,
@@ -55,7 +54,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 );
 
 /** They read what a site is made of and keeps. */
-const ofSite = ['can-ship', 'operator', 'rotate'];
+const ofSite = ['operator', 'rotate'];
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -130,8 +129,6 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     keyFile: ({ variable, file }) =>
       path.resolve(terminal.root, terminal.env[`${variable}_FILE`] || path.join(terminal.env['DATA_DIR'] || '.data', file)),
     registry: (publishing) => openClient(url, given, terminal, publishing),
-    demoContentDir: path.join(terminal.root, 'infra/demo'),
-    loadTrial: () => loadTrial(terminal.root),
     launchBrowser: () => launchBrowser(terminal.env, progress),
     progress,
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
+import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { findRemoteFolders } from '../remote-folders.mjs';
 import { adaptHost } from './dev-build.ts';
@@ -70,7 +71,7 @@ async function runAgainst(
   if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
   const hostFolder = path.join(root, 'host');
   if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');
-  await probeSite(site, withHost);
+  await probeSite(site, { contract: `^${contractVersion}`, withHost });
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
   await Promise.all([bench.watchRemotes([{ name, folder }], withHost), withHost && bench.watchHost(hostFolder)]);

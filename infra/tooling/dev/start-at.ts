@@ -103,7 +103,8 @@ function page(status: number, body: string): StartPage {
   return { status, html: `<!doctype html><meta charset="utf-8"><title>Start at</title>${body}`, cookies: [] };
 }
 
-async function loadMuseum(site: string, museum: string) {
+/** @throws DevError if the site does not answer */
+export async function loadMuseum(site: string, museum: string) {
   const museumId = parseEntityId(museum.toLowerCase()) ?? (await findByCode(site, museum));
   if (!museumId) return undefined;
   return museumResponseSchema.safeParse(await loadJson(`${site}/api/museums/${museumId}`)).data;

@@ -15,15 +15,13 @@ const { root, stalePackages } = await import('../workspace.mjs');
 // Paths in arguments start where the caller stands; only npm, which moves to the root, says where that is.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
-// Plays are played in a browser, at sites of this checkout.
-const isTrial = given.includes('can-ship');
-const programs = isTrial ? ['infra/cli', 'infra/server'] : ['infra/cli'];
+const programs = ['infra/cli'];
 if (stalePackages(programs).length > 0) {
   // Its words go beside the command's own output, which may be read by a program.
   const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs', ...programs], { stdio: ['ignore', 2, 'inherit'] });
   if (status !== 0) process.exit(status ?? 1);
 }
-if (isTrial) {
+if (given.includes('can-ship')) {
   const { browserEnvironment, ensureBrowser } = await import('../ensure-programs.mjs');
   const problem = ensureBrowser();
   if (problem) {

@@ -40,15 +40,6 @@ async function everyRequest(): Promise<Request[]> {
     { method: 'PUT', route: '/contracts', path: '/contracts', json: { retired: [9] }, action: 'pin', remotes: ['*'], museums: ['*'] },
     { method: 'GET', route: '/packages', path: '/packages?name=zod', action: 'read', remotes: ['*'], museums: [] },
     { method: 'GET', route: '/overview', path: '/overview', action: 'read', remotes: ['*'], museums: [] },
-    { method: 'GET', route: '/hosts', path: '/hosts', action: 'read', remotes: [], museums: [] },
-    {
-      method: 'GET',
-      route: '/hosts/:version/files/*',
-      path: '/hosts/0123456789ab/files/index.html',
-      action: 'read',
-      remotes: [],
-      museums: [],
-    },
   ];
   const token = { action: 'tokens' as const, remotes: [], museums: [] };
   const ofTokens: Request[] = [
