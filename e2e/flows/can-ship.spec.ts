@@ -33,10 +33,8 @@ test('can-ship plays a screen in the pages of a running site: the exit code is 1
     const version = await publish(site, 'landing', good.folder);
     expect(await tryRemotes(site, 'can-ship', `landing@${version}`, ...at)).toMatchObject({ code: 0, json: { ...passed, version } });
     // Visitors still get the version that is pinned.
-    const { remotes } = (await (await fetch(`${site.origin}/api/compositions/${museums.cathedral}`)).json()) as {
-      remotes: Record<string, { version: string }>;
-    };
-    expect(remotes['landing']?.version).not.toBe(version);
+    const set = await fetch(`${site.origin}/api/compositions/${museums.cathedral}`);
+    expect(await set.json()).toMatchObject({ remotes: { landing: { version: expect.not.stringContaining(version) } } });
   } finally {
     bad.remove();
     good.remove();
