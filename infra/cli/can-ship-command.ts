@@ -10,13 +10,12 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { fillPlay, type Play, type PlayWords, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { answersOf } from '@enfilade/shared-contracts/visit/visit-states';
 import { startDevServer } from '@enfilade/tooling/dev/dev-server';
 import { createLocalHost, createLocalRemotes, type LocalBuild } from '@enfilade/tooling/dev/local-builds';
 import { createLocalSets } from '@enfilade/tooling/dev/local-sets';
 import { createPageEvents } from '@enfilade/tooling/dev/page-events';
 import { probeSite } from '@enfilade/tooling/dev/probe-site';
-import { loadMuseum } from '@enfilade/tooling/dev/start-at';
+import { browserStateOf, type FoundMuseum, loadMuseum } from '@enfilade/tooling/dev/start-at';
 import { DevError } from '@enfilade/tooling/dev/terminal';
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
@@ -84,8 +83,6 @@ interface MuseumPlays {
   failed: { play: string; problem: string }[];
 }
 
-type FoundMuseum = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
-
 /** The plays that are true of a museum, in its words. @throws CommandFailedError if the site has no such museum */
 async function playsOf(museumId: string, { site, build, plays }: Played & { site: string }): Promise<MuseumPlays> {
   const found = await loadMuseum(site, museumId);
@@ -119,11 +116,7 @@ function taskOf(play: Play, { found, build, route }: { found: FoundMuseum; build
     release: build.release,
     path: route,
     play: fillPlay(play, words),
-    visitor: {
-      museumId: museum._id,
-      exhibitionId: visitor.hasExhibition ? exhibition?._id : undefined,
-      answers: answersOf(visitor, { profile, language }),
-    },
+    held: browserStateOf(visitor, found, language),
   };
 }
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import type { Play, PlayStep, Seen } from '@enfilade/shared-contracts/remote/play';
-import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import { cookieNames } from '@enfilade/shared-contracts/visit/visit-cookies';
+import type { BrowserState } from '@enfilade/tooling/dev/start-at';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { answerForPlay, type Words } from './answer-for-play.ts';
 
@@ -11,26 +11,20 @@ import { answerForPlay, type Words } from './answer-for-play.ts';
 const limitMs = 10_000;
 const seenLetters = 600;
 
-/** What the visitor brings, beside the address. */
-export interface Visitor {
-  museumId: string;
-  exhibitionId: string | undefined;
-  answers: Readonly<Record<string, readonly string[]>>;
-}
-
 export interface PlayTask {
   release: { name: string; version: string };
   /** Where its screen is shown. */
   path: string;
   /** As it is played at this museum. */
   play: Play;
-  visitor: Visitor;
+  /** What the visitor's browser holds before. */
+  held: BrowserState;
 }
 
 /** Where a visitor comes to a screen. */
-function addressOf(path: string, { museumId, exhibitionId }: Visitor): string {
-  const query = new URLSearchParams({ museum: museumId, ...(exhibitionId !== undefined && { collection: exhibitionId }) });
-  return `${path}?${query}`;
+function addressOf({ path, held: { cookies } }: PlayTask): string {
+  const { [cookieNames.museumId]: museum, [cookieNames.exhibitionId]: collection } = cookies;
+  return `${path}?${new URLSearchParams({ museum, ...(collection !== undefined && { collection }) })}`;
 }
 
 const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data-remote="${name}"][data-version="${version}"]`;
@@ -44,35 +38,26 @@ class StepError extends Error {}
  * @returns what went wrong, at which step, and what was seen then
  */
 export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
-  const { release, path, play, visitor } = task;
-  const context = await browser.newContext(contextOf(origin, task));
+  const { release, play, held } = task;
+  const context = await browser.newContext(contextOf(origin, held));
   context.setDefaultTimeout(limitMs);
   const words: Words = { guide: play.guide ?? {}, heard: '' };
   try {
-    await context.addInitScript(arrive, storedBy(play));
+    await context.addInitScript(arrive, held.stored);
     await context.route(/^[^?]*\/(?:api|registry)\//, (route) => answerForPlay(route, words));
     const page = await context.newPage();
     const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(message));
-    return await playSteps(page, { release, play, words, uncaught, address: addressOf(path, visitor) });
+    return await playSteps(page, { release, play, words, uncaught, address: addressOf(task) });
   } finally {
     await context.close();
   }
 }
 
-function contextOf(
-  origin: string,
-  { play: { visitor = {} }, visitor: { museumId, exhibitionId, answers } }: PlayTask,
-): BrowserContextOptions {
-  const { language = 'en' } = visitor;
-  const cookies = {
-    [cookieNames.language]: language,
-    [cookieNames.museumId]: museumId,
-    ...(exhibitionId !== undefined && { [cookieNames.exhibitionId]: exhibitionId }),
-    ...(Object.keys(answers).length > 0 && { [cookieNames.answers]: encodeURIComponent(JSON.stringify(answers)) }),
-  };
+function contextOf(origin: string, held: BrowserState): BrowserContextOptions {
   const { hostname: domain } = new URL(origin);
   const common = { domain, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+  const cookies = Object.entries(held.cookies).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, ...common }]));
   return {
     baseURL: origin,
     viewport: { width: 390, height: 844 },
@@ -81,16 +66,7 @@ function contextOf(
     permissions: ['microphone'],
     // The host's answers pages that are opened without a network.
     serviceWorkers: 'block',
-    storageState: { cookies: Object.entries(cookies).map(([name, value]) => ({ name, value, ...common })), origins: [] },
-  };
-}
-
-/** What the visitor's browser has stored before. */
-function storedBy({ visitor: { language = 'en', visitConfig } = {} }: Play): Record<string, string> {
-  return {
-    language,
-    userChangedLanguage: 'true',
-    ...(visitConfig && { visitConfig: JSON.stringify({ ...defaultVisitConfig, ...visitConfig }) }),
+    storageState: { cookies, origins: [] },
   };
 }
 
