@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { type CommandLine, openCommandLine } from './testing/open-command-line.ts';
+
+const museum = ['--museum', 'a'.repeat(24)];
+const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }]);
+
+let line: CommandLine;
+beforeEach(async () => {
+  line = await openCommandLine();
+});
+afterEach(() => line.close());
+
+describe('can-ship', () => {
+  it('exits with 1 if a built folder or a published version has no plays', async () => {
+    const folder = await line.build({ name: 'visit', version: '1.0.0' });
+    await line.remotes('publish', folder);
+    for (const what of [folder, 'visit@1.0.0']) {
+      const { code, out } = await line.remotes('can-ship', what, ...museum);
+      expect([code, out]).toEqual([1, expect.stringContaining('visit 1.0.0 has no plays')]);
+    }
+  });
+
+  it('refuses a folder that publish refuses, before a browser starts', async () => {
+    const folder = await line.build({ name: 'visit', version: 'one' });
+    const { code, err } = await line.remotes('can-ship', folder, ...museum);
+    expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
+  });
+
+  it('says what answers if it is no site, before a browser starts', async () => {
+    const folder = path.join(line.cwd, 'with-plays');
+    await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
+    const { code, err } = await line.remotes('can-ship', folder, ...museum);
+    expect([code, err]).toEqual([1, expect.stringMatching(/is no Enfilade site .*status 404/)]);
+  });
+});
