@@ -10,7 +10,7 @@ const commands = {
   ],
   check: [
     'DIR [--no-browser]',
-    "puts a built folder to the gate of publish, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
+    "validates a built folder as publish does, without a registry, and tells everything that stands against it; a remote's own folder is built first, and its types, imports, tests and views are looked at, too",
   ],
   publish: [
     'DIR [--name NAME] [--version VERSION] [--note TEXT] [--author NAME]',
@@ -55,10 +55,9 @@ const commands = {
   ],
   contracts: ['', 'lists the contracts that the host satisfies, and who needs each'],
   'can-ship': [
-    '[NAME@VERSION] [--museum ID…|--all] [--host DIR…] [--gate]',
-    'plays what a version brings in every host that is out, at the museums it is to be given to; without a version every version that a museum runs in the hosts named. Ends with 1 where a play failed; --gate stores what came of it',
+    'NAME@VERSION|DIR [--museum ID…]',
+    "plays a screen's plays in the pages of the site, at the museums named or at all of them, with a published version or a built folder in the screen's place; exits with 1 if a play fails or the screen has no plays",
   ],
-  gate: ['[on|off] --museum ID|--all', 'says whether a museum takes only versions that were tried there and did not fail, or changes that'],
   errors: [
     'NAME [--version VERSION] [--museum ID]',
     'shows where a remote, or host, failed in the visits of 30 days, and how much of its error budget of a week is used',

@@ -17,11 +17,6 @@ const responseLimitMs = 120_000;
 function createRegistryClient(url: string, token: string): RegistryClient {
   return {
     url,
-    async download(path) {
-      const { statusCode, bytes } = await send(url, token, { method: 'GET', path });
-      if (statusCode >= 300) throw refusal(url, statusCode, parseJson(bytes.toString('utf8')));
-      return bytes;
-    },
     async call(call) {
       const { statusCode, bytes } = await send(url, token, call);
       const json = parseJson(bytes.toString('utf8'));

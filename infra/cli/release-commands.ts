@@ -2,8 +2,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildFiles, descriptionFile, manifestFile, privateFolder } from '@enfilade/server/registry/publish/build-files';
 import { readFolder } from '@enfilade/server/registry/publish/read-folder';
+import { isStockBuild, readStockBuild, type SaidOfBuild } from '@enfilade/server/registry/publish/stock-build';
 import { validateBuild } from '@enfilade/server/registry/publish/validate-build';
-import type { Release } from '@enfilade/server/registry/state/record';
+import type { RecordedRelease } from '@enfilade/server/registry/state/record';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { entryFile } from '@enfilade/server/registry/state/releases';
 import {
@@ -29,7 +30,6 @@ import {
   type RegistryClient,
   UsageError,
 } from './command.ts';
-import { isStockBuild, readStockBuild, type SaidOfBuild } from './stock-build.ts';
 
 export const list: Command = {
   options: {},
@@ -97,7 +97,7 @@ export const check: Command = {
 };
 
 /** What a build of the stock plugin costs visitors beside its screen, and what of it stayed behind. */
-function describeStock({ files, release: { stock }, leftOut }: ReadBuild): string[] {
+function describeStock({ files, release: { stock }, leftOut }: Pick<ReadBuild, 'files' | 'release' | 'leftOut'>): string[] {
   if (!stock) return [];
   const entry = files.served.get(stock.entry) ?? Buffer.alloc(0);
   const bytes = gzipSync(entry, { level: 9 }).length;
@@ -174,9 +174,8 @@ async function packBuild(build: BuildFiles): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-interface ReadBuild {
+interface ReadBuild extends RecordedRelease {
   files: BuildFiles;
-  release: Release;
   /** Files that are no part of the screen. */
   leftOut: readonly string[];
 }
@@ -199,7 +198,7 @@ export async function readBuild(folder: string, { found = [], ...said }: SaidOfB
     if (error instanceof PublishRefusedError) throw new BuildRefusedError([...found, error.message]);
     throw error;
   });
-  const { release, problems } = validateBuild(files, said.name);
-  if (release && refused.length === 0 && found.length === 0) return { files, release, leftOut };
+  const { release, declaration, problems } = validateBuild(files, said.name);
+  if (release && refused.length === 0 && found.length === 0) return { files, release, declaration, leftOut };
   throw new BuildRefusedError([...found, ...new Set([...refused, ...problems].map(({ message }) => message))]);
 }

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOperatorsFile } from '@enfilade/server/operators/bootstrap-admin';
 import { revoke, token, tokens } from './access-commands.ts';
-import { canShip, gate } from './can-ship-command.ts';
+import { canShip } from './can-ship-command.ts';
 import { type Arguments, BuildRefusedError, type Command, CommandFailedError, type Options, type Outcome, UsageError } from './command.ts';
 import { errors } from './error-command.ts';
 import { commandsLine, helpOf, usageLine } from './help.mjs';
-import { launchBrowser, loadTrial } from './load-trial.ts';
+import { launchBrowser } from './launch-browser.ts';
 import { audit, grant, leaveOut, pin, rollback, set, takeIn, unpin } from './museum-commands.ts';
 import { newRemote } from './new-remote.ts';
 import { operator } from './operator-command.ts';
@@ -42,7 +42,6 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     policy,
     contracts,
     'can-ship': canShip,
-    gate,
     errors,
     operator,
     token,
@@ -53,7 +52,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 );
 
 /** They read what a site is made of and keeps. */
-const ofSite = ['can-ship', 'operator'];
+const ofSite = ['operator'];
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -126,8 +125,6 @@ async function runCommand(command: Command, given: Arguments, terminal: Terminal
     registryUrl: url,
     operatorsFile: findOperatorsFile(terminal),
     registry: (publishing) => openClient(url, given, terminal, publishing),
-    demoContentDir: path.join(terminal.root, 'infra/demo'),
-    loadTrial: () => loadTrial(terminal.root),
     launchBrowser: () => launchBrowser(terminal.env, progress),
     progress,
   });

@@ -5,9 +5,6 @@ import { countSchema, museumKeySchema } from './registry-schemas.ts';
 // What the registry answers about published versions: what they consist of, where they come from, who needs them, and whether
 // they can be given to visitors.
 
-/** A build of the host goes by the beginning of the hash of its files. */
-export const hostVersionSchema = z.string().check(z.regex(/^[0-9a-f]{12}$/));
-
 export const longestPath = 140;
 /** A file's path below its build's folder, in the letters the release set allows in an artifact path. */
 export const filePathSchema = z.string().check(
@@ -117,28 +114,3 @@ export const contractSummarySchema = z.strictObject({
 export type ContractSummary = z.infer<typeof contractSummarySchema>;
 /** `GET /contracts` */
 export const contractsSchema = z.strictObject({ contracts: z.array(contractSummarySchema) });
-/** A play that failed, and what was seen then. */
-export const failedPlaySchema = z.strictObject({
-  play: z.string().check(z.minLength(1), z.maxLength(120)),
-  host: hostVersionSchema,
-  problem: z.string().check(z.minLength(1), z.maxLength(1_000)),
-});
-/** What became of a version's plays at each museum, `*` for a remote that belongs to none: null where none failed, else the first that did. */
-export const trialSchema = z.strictObject({
-  /** The builds of the host it was played in. */
-  hosts: z.array(hostVersionSchema).check(z.minLength(1), z.maxLength(20)),
-  results: z
-    .record(museumKeySchema, z.nullable(failedPlaySchema))
-    .check(z.refine((results) => Object.keys(results).length >= 1 && Object.keys(results).length <= 500, 'must name 1 to 500 museums')),
-});
-export type Trial = z.infer<typeof trialSchema>;
-
-/** `GET` and `PUT /museums/:museumId/gate`: whether the museum takes only versions whose plays were played there and did not fail; of `*` every museum that says nothing itself. */
-export const gateSchema = z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() });
-export type Gate = z.infer<typeof gateSchema>;
-
-/** `GET /hosts`: the builds of the host that gateways of the site were started with last, the newest first. */
-export const hostBuildsSchema = z.strictObject({
-  hosts: z.array(z.strictObject({ version: hostVersionSchema, startedAt: z.iso.datetime(), files: z.array(filePathSchema) })),
-});
-export type HostBuilds = z.infer<typeof hostBuildsSchema>;

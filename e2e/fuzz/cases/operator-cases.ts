@@ -22,8 +22,6 @@ import {
 } from '@enfilade/shared-contracts/api/registry-schemas';
 import {
   contractsSchema,
-  gateSchema,
-  hostBuildsSchema,
   pipelineTokenSchema,
   policyAnswerSchema,
   publishedSchema,
@@ -32,7 +30,7 @@ import {
   versionDetailsSchema,
   versionsSchema,
 } from '@enfilade/shared-contracts/api/version-schemas';
-import { remoteNameSchema, remoteVersionSchema, unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
+import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { museumCount, retirableVersions, rolloutMuseum, type SiteFacts, someMuseum } from '../fuzz-site.ts';
@@ -72,21 +70,12 @@ const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
 const policyOfChat = ['/remotes', '/chat', '/policy'];
 /** CycloneDX, as far as it says what it is. */
 const billSchema = z.looseObject({ bomFormat: z.literal('CycloneDX') });
-const bytes = /^application\/octet-stream$/;
 
 export const registryReadingCases: readonly RouteCases[] = [
   registry('GET', '/remotes', { tail: () => ['/remotes'] }, [remotesSchema]),
   registry('GET', '/remotes/:name/versions', { tail: () => ['/remotes', '/landing', '/versions'] }, [versionsSchema]),
   registry('GET', '/contracts', { tail: () => ['/contracts'] }, [contractsSchema]),
   registry('GET', '/remotes/:name/versions/:version/release', { tail: () => [...published, '/release'] }, [recordedReleaseSchema]),
-  registry('GET', '/remotes/:name/versions/:version/files/*', { tail: () => [...published, '/files', '/remoteEntry.js'] }, [bytes]),
-  registry('GET', '/hosts', { tail: () => ['/hosts'] }, [hostBuildsSchema]),
-  // This site keeps none.
-  {
-    ...registry('GET', '/hosts/:version/files/*', { tail: () => ['/hosts', '/0123456789ab', '/files', '/index.html'] }, [bytes]),
-    leastSuccesses: 0,
-  },
-  registry('GET', '/museums/:museumId/gate', { tail: ofMuseum('/gate') }, [gateSchema]),
   registry('GET', '/remotes/:name/vitals', { tail: () => ['/remotes', '/landing', '/vitals'], query: { version: '1.0.0' } }, [
     vitalsSchema,
   ]),
@@ -268,20 +257,4 @@ export const registryWritingCases: readonly RouteCases[] = [
     goodPerThousand: 100,
     leastSuccesses: 60,
   },
-  registry(
-    'POST',
-    '/remotes/:name/versions/:version/trials',
-    {
-      tail: () => [...published, '/trials'],
-      json: (dice) => ({
-        hosts: ['0123456789ab'],
-        results: {
-          [someMuseum(dice.below(museumCount))]: dice.pick([null, { play: 'looks', host: '0123456789ab', problem: 'nothing is there' }]),
-        },
-      }),
-    },
-    [z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema })],
-  ),
-  // Last, and mostly off: whatever is pinned elsewhere would be refused.
-  registry('PUT', '/museums/:museumId/gate', { tail: ofMuseum('/gate'), json: () => ({ isRequired: false }) }, [gateSchema]),
 ];

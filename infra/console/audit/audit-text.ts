@@ -49,15 +49,6 @@ const actions: Record<string, (payload: AuditRecord['payload']) => AuditText> = 
     key: 'audit.versionFailed',
     values: { name: text(name), version: text(version), visits: text(visits) },
   }),
-  'version-tried': ({ name, version, results }) => {
-    const atMuseums = Object.values(typeof results === 'object' && results !== null ? results : {});
-    const failed = atMuseums.filter((result) => result !== null).length;
-    return {
-      key: 'audit.versionTried',
-      values: { name: text(name), version: text(version), failed: text(failed), museums: text(atMuseums.length) },
-    };
-  },
-  'gate-set': ({ isRequired }) => ({ key: isRequired === true ? 'audit.gateOn' : 'audit.gateOff' }),
   'rolled-back': ({ toSequence }) => ({ key: 'audit.rolledBack', values: { sequence: text(toSequence) } }),
   'token-issued': ({ name, actions, remotes, museums, days }) => ({
     key: 'audit.tokenIssued',

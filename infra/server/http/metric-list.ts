@@ -40,8 +40,6 @@ const registryActions = [
   'version-retired',
   'policy-set',
   'pipeline-token-issued',
-  'version-tried',
-  'gate-set',
   'rolled-back',
   'grant-issued',
   'operator-logged-in',

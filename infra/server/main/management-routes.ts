@@ -11,7 +11,6 @@ import type { QuestionBook } from '../questions/visitor-questions.ts';
 import type { OverviewFacts } from '../registry/api/overview.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import type { Token } from '../registry/api/tokens.ts';
-import type { HostBuildStore } from '../registry/artifacts/host-builds.ts';
 import { openSitePackages, type SitePackagesOptions } from '../registry/artifacts/site-packages.ts';
 import { createPipelineIdentities } from '../registry/origin/pipeline-identity.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -22,7 +21,6 @@ import type { SiteSettings } from './settings.ts';
 
 export interface Management {
   registry: Registry;
-  hosts?: HostBuildStore;
   packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
@@ -42,13 +40,12 @@ export interface Management {
 
 /** For teams and operators: `/registry/v1`, and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
-  const { registry, hosts, packages, tokens, operators, questions, errors } = given;
+  const { registry, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
     operators.registerRoutes(app);
     const facts = createFacts(given);
     await registerRegistryRoutes(app, {
       registry,
-      hosts,
       packages: packages && (await openSitePackages({ ...packages, files: registry.files })),
       tokens,
       console: { ...facts, sessionOf: operators.sessionOf },

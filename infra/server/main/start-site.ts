@@ -134,7 +134,7 @@ async function open(options: SiteOptions, opened: Closing) {
     registry,
     signer: createSetSigner(keys.set, clock),
     registryRoutes: createManagementRoutes({
-      ...{ ...options, ...books, registry, hosts, operators, content, profiles },
+      ...{ ...options, ...books, registry, operators, content, profiles },
       packages: { folders: options.packageDirs ?? [], kept, log },
       tokens: keys.token,
     }),

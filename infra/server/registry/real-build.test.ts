@@ -58,7 +58,7 @@ const installed = (suffix = '') => ({
 const modules = installed();
 
 describe('a screen built with the preset', () => {
-  it('passes the gate as it comes out of the build', async () => {
+  it('passes publish as it comes out of the build', async () => {
     const folder = await buildScreen('export default Screen;', { modules });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     expect(version).toMatch(/^2\.3\.4-dev\.[0-9a-f]{8}$/);

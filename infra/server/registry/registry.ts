@@ -24,13 +24,7 @@ import type { JournalRecord, RecordedRelease, Release } from './state/record.ts'
 import { JournalBrokenError } from './state/registry-error.ts';
 import { currentVersions, hasFailed, leftOutBy, pinActor, type RegistryState } from './state/registry-state.ts';
 import { newestDeclarations, summarizeContracts, summarizeRemotes, summarizeRollouts, summarizeVersions } from './state/summaries.ts';
-import { hasGate } from './state/trials.ts';
 import { createVersionContents } from './version-contents.ts';
-
-/** A version with all its files, as another registry has it. */
-export interface WholeRelease extends RecordedRelease {
-  files: ReadonlyMap<string, Uint8Array>;
-}
 
 /** Newest first. */
 const mostSets = 50;
@@ -138,20 +132,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
      */
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
-    /** Takes over a version that this registry does not have, as it was validated and published elsewhere. @throws StoreUnavailableError */
-    async adopt({ release, declaration, files, actor }: WholeRelease & { actor: string }): Promise<void> {
-      await artifacts.put(release, files);
-      const { name, version } = release;
-      if (declaration) await store.commit(actor, () => ({ action: 'screen-declared', payload: { name, version, declaration } }));
-      await store.commit(actor, () => ({ action: 'version-published', payload: release }));
-    },
     /** What is recorded of a published version. @throws UnknownReleaseError */
     release: (name: string, version: string): RecordedRelease => ({
       release: findRelease(store.state(), name, version),
       declaration: declarationOf(store.state(), name, version),
     }),
-    /** Whether the museum takes only versions whose plays did not fail there. */
-    hasGate: (museumId: MuseumKey) => hasGate(store.state(), museumId),
     /** The versions the museum (`*`: the default) pins itself, by remote. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     /** The remotes the museum (`*`: the default) itself leaves out. */

@@ -97,15 +97,6 @@ const refusedToday: { what: string; records: object[] }[] = [
       },
     ],
   },
-  {
-    what: 'the result of a trial with a long problem',
-    records: [
-      {
-        action: 'version-tried',
-        payload: { name: 'landing', version: '1.0.0', hosts: [], results: { '*': { play: '', host: '', problem: 'x'.repeat(9_999) } } },
-      },
-    ],
-  },
 ];
 
 describe('a journal', () => {

@@ -3,7 +3,6 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { VersionUse } from '@enfilade/shared-contracts/api/version-schemas';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, usualRetrySeconds } from '../../http/http-error.ts';
-import type { HostBuildStore } from '../artifacts/host-builds.ts';
 import { addPackageRoute, type SitePackages } from '../artifacts/site-packages.ts';
 import type { PipelineIdentities } from '../origin/pipeline-identity.ts';
 import type { Registry } from '../registry.ts';
@@ -15,7 +14,6 @@ import { describeOverview, type OverviewFacts } from './overview.ts';
 import { addPipelineTokenRoute, addPolicyRoutes } from './policy-routes.ts';
 import { auditQuerySchema, museumParamsSchema, parseRequest, remoteParamsSchema, vitalsQuerySchema } from './requests.ts';
 import { allows, type Scope } from './scope.ts';
-import { addShippingRoutes } from './shipping-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import { callerOf, findToken, type Token } from './tokens.ts';
 import { addVersionRoutes, archiveTypes } from './version-routes.ts';
@@ -66,7 +64,6 @@ const logins: readonly JournalRecord['action'][] = ['operator-logged-in', 'opera
 
 function museumsOf(payload: JournalRecord['payload']): readonly string[] {
   if ('museumId' in payload) return [payload.museumId];
-  if ('results' in payload) return Object.keys(payload.results);
   return 'museums' in payload ? payload.museums : [];
 }
 
@@ -80,7 +77,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'pin-set':
     case 'pin-removed':
     case 'version-failed':
-    case 'version-tried':
     case 'screen-declared':
     case 'screen-left-out':
     case 'screen-taken-in':
@@ -91,7 +87,6 @@ function remotesOf(registry: Pick<Registry, 'listRollouts'>, { action, payload }
     case 'rollout-halted':
       return Object.keys(registry.listRollouts(payload.museumId).find(({ id }) => id === payload.id)?.versions ?? { '*': '' });
     case 'rolled-back':
-    case 'gate-set':
       return ['*'];
     case 'grant-issued':
       return [payload.remote];
@@ -111,8 +106,6 @@ export interface RegistryRoutesOptions {
   tokens(): readonly Token[];
   /** See `MuseumAccess`; absent where every museum is taken for one. */
   assertMuseum?: MuseumAccess['assertMuseum'] | undefined;
-  /** The builds of the host that are kept; absent where there is none. */
-  hosts?: HostBuildStore | undefined;
   /** For the operators' console; absent where there is no login. */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
   /** How pipelines without a token are known; absent: not at all. */
@@ -130,7 +123,7 @@ export interface RegistryRoutesOptions {
  * a session, which a browser sends by itself, needs one whatever the method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
-  const { registry, tokens, assertMuseum = async () => undefined, console, hosts, hostDir, identities, packages, addMore } = options;
+  const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
   const routes: FastifyPluginAsync = async (scope) => {
     const access = createAccess(
@@ -146,7 +139,6 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     addTokenRoutes(scope, registry, access);
     addPolicyRoutes(scope, registry, access);
     addContractRoutes(scope, registry, access);
-    addShippingRoutes(scope, registry, { authorize: access.authorize, assertMuseum, hosts });
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);

@@ -40,6 +40,11 @@ export function addVersionRoutes(scope: FastifyInstance, registry: Registry, { a
     const details = await registry.versionDetails(release);
     return { ...details, pinnedBy: details.pinnedBy.filter(maySee(request)) };
   });
+  scope.get('/remotes/:name/versions/:version/release', async (request) => {
+    const release = parseRequest(versionParamsSchema, request.params);
+    authorize(request, 'read', release.name);
+    return { ...registry.release(release.name, release.version), plays: await registry.plays(release) };
+  });
   scope.get('/remotes/:name/versions/:version/sbom', async (request) => {
     const release = parseRequest(versionParamsSchema, request.params);
     authorize(request, 'read', release.name);

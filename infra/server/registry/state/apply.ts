@@ -4,7 +4,6 @@ import type { JournalRecord } from './record.ts';
 import { JournalBrokenError } from './registry-error.ts';
 import type { Grant, IssuedToken, PublishedVersion, RegistryState } from './registry-state.ts';
 import { pinnedRemote } from './releases.ts';
-import { withTrial } from './trials.ts';
 import { restMs } from './version-use.ts';
 
 export const emptyState: RegistryState = {
@@ -16,8 +15,6 @@ export const emptyState: RegistryState = {
   leftOut: new Map(),
   declared: new Map(),
   failed: [],
-  trials: new Map(),
-  gates: new Map(),
   grants: new Map(),
   tokens: new Map(),
   policies: new Map(),
@@ -50,8 +47,6 @@ const canChangeSets: Record<JournalRecord['action'], boolean> = {
   'rollout-changed': true,
   'rollout-halted': true,
   'version-failed': true,
-  'version-tried': false,
-  'gate-set': false,
   'rolled-back': true,
   'operator-logged-in': false,
   'operator-logged-out': false,
@@ -93,10 +88,6 @@ function follow(state: RegistryState, record: JournalRecord): RegistryState {
       return changeRollout(state, record, { halted: record.payload.reason, cause: record.payload.cause });
     case 'version-failed':
       return markFailed(state, record);
-    case 'version-tried':
-      return { ...state, trials: withTrial(state.trials, record.payload) };
-    case 'gate-set':
-      return { ...state, gates: new Map(state.gates).set(record.payload.museumId, record.payload.isRequired) };
     case 'rolled-back':
       return rollBack(state, record);
     case 'grant-issued':

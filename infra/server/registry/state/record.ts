@@ -10,7 +10,6 @@ import {
   filePathSchema,
   pipelineRunSchema,
   remotePolicySchema,
-  trialSchema,
   versionAuthorSchema,
   versionNoteSchema,
 } from '@enfilade/shared-contracts/api/version-schemas';
@@ -101,10 +100,6 @@ export const journalRecordSchema = z.discriminatedUnion('action', [
   record('rollout-halted', z.strictObject({ ...rollout, reason: haltReasonSchema, cause: z.optional(haltCauseSchema) })),
   /** Every visit that tried it failed, of those that got it from there. */
   record('version-failed', z.strictObject({ ...pin, version: remoteVersionSchema, visits: z.number().int().positive() })),
-  /** Its plays were played, by whoever this record is of. */
-  record('version-tried', z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema, ...trialSchema.shape })),
-  /** Whether the museum takes only versions whose plays did not fail there. */
-  record('gate-set', z.strictObject({ museumId: museumKeySchema, isRequired: z.boolean() })),
   record(
     'rolled-back',
     z.strictObject({

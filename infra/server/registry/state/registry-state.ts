@@ -1,5 +1,5 @@
 import type { MuseumKey, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { RemotePolicy, Trial } from '@enfilade/shared-contracts/api/version-schemas';
+import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { MuseumPins } from './museum-pins.ts';
@@ -51,8 +51,6 @@ export interface LeavingOut {
   seq: number;
   at: string;
 }
-/** By museum: the play that failed when the version was tried there last, or null. */
-export type MuseumResults = ReadonlyMap<MuseumKey, Trial['results'][string]>;
 
 /** Everything the registry knows, derived from the journal and from nothing else. */
 export interface RegistryState {
@@ -74,10 +72,6 @@ export interface RegistryState {
   declared: ReadonlyMap<string, Declaration>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
-  /** What became of plays, by remote and version as `visit 1.9.0`. */
-  trials: ReadonlyMap<string, MuseumResults>;
-  /** Museums, and `*`, that say whether they take only versions whose plays did not fail. */
-  gates: ReadonlyMap<MuseumKey, boolean>;
   /** Id → grant, oldest first; some have expired. */
   grants: ReadonlyMap<string, Grant>;
   /** Id → token, oldest first; some are over. */
