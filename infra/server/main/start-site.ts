@@ -102,7 +102,10 @@ async function open(options: SiteOptions, opened: Closing) {
   const keys = await openSiteKeys({ settings, dataDir, clock, log }, opened);
   const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
   const { sums, questions } = books;
-  const state = await openSiteState({ url: settings.VALKEY_URL, dataDir, clock, log });
+  const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
+  if (databaseUrl !== undefined && url === undefined)
+    log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
+  const state = await openSiteState({ url, dataDir, clock, log });
   opened.push(() => state.close());
   const platform = await openPlatform(
     { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
