@@ -81,7 +81,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const clock = createTurnableClock();
   clock.stop();
   const kept = createMemoryState({ clock });
-  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], state: kept, kept, clock, log: silentLog });
+  const operators = await openOperators({ dataDir: temporary.dataDir, keys: () => [visitKey], kept, clock, log: silentLog });
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;

@@ -180,6 +180,9 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
       (name) => `${name} is nothing without ARTIFACTS_URL`,
     ),
+    ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
+      ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
+      : []),
     ...(hasMixedContent(site.data) ? ['ARTIFACTS_PUBLIC_URL must be https where PUBLIC_ORIGIN is'] : []),
     ...ofServices,
     ...(site.data?.METRICS_HOST !== undefined && site.data.METRICS_PORT === undefined

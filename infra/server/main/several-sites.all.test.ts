@@ -162,18 +162,6 @@ describe('three gateways of one site, and what is started after them', () => {
   });
 });
 
-describe('two gateways with a database and no Valkey', () => {
-  beforeAll(prepare);
-  afterAll(end);
-
-  it('count tries to log in together, too', async () => {
-    environment['VALKEY_URL'] = '';
-    await start(2, stoppedClock);
-    for (let at = 0; at < 5; at++) expect(await guess(at)).toBe(401);
-    expect([await guess(0), await guess(1)]).toEqual([429, 429]);
-  });
-});
-
 const reports = (kind: string) => ({ sequence: 1, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
 const page = `museumID=${museumId}; visitorID=0123456789abcdef`;
 /** One more visit, which the first report of its page begins. */

@@ -8,7 +8,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGateway } from '../gateway/gateway.ts';
-import { type GatewayOptions, siteMerges } from '../gateway/gateway-options.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { pricesOf } from '../gateway/spending/prices.ts';
 import { spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
@@ -17,7 +17,6 @@ import type { VoiceOptions } from '../gateway/voice/register-voice.ts';
 import { readCallMachine } from '../gateway/voice/voice-scripts.ts';
 import { type KeyKind, openKeys, sessionKeys, visitKeys } from '../http/key-files.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { loginMerges } from '../operators/login-throttle.ts';
 import { readOidc } from '../operators/oidc.ts';
 import { openOperators } from '../operators/operators.ts';
 import { openQuestionBook } from '../questions/visitor-questions.ts';
@@ -103,8 +102,9 @@ async function open(options: SiteOptions, opened: Closing) {
   const books = await openBooks({ ...options, registry, kept, visitKey: () => keys.visit()[0], dataDir, metrics: watch.metrics }, opened);
   const { sums, questions } = books;
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
-  const merges = { ...siteMerges, ...loginMerges };
-  const state = await openSiteState({ url, dataDir, hasOthers: databaseUrl !== undefined, merges, clock, log });
+  if (databaseUrl !== undefined && url === undefined)
+    log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
+  const state = await openSiteState({ url, dataDir, clock, log });
   opened.push(() => state.close());
   const platform = await openPlatform(
     { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
@@ -118,8 +118,6 @@ async function open(options: SiteOptions, opened: Closing) {
     keys: keys.session,
     oidc: readOidc(settings),
     publicOrigin,
-    // Of several gateways that share a database alone, each has budgets of its own, but none lets anybody guess anew.
-    state: databaseUrl === undefined || state.isShared ? state : kept,
     kept,
     recordLogin: registry.recordLogin,
     clock,

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createPage, joinPage } from '@enfilade/server/gateway/page/page-html';
+import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
@@ -23,7 +23,7 @@ afterEach(() => site.close());
 function servePage(set: Partial<ReleaseSet>): void {
   const fill = createPage(template, () => [key]);
   const page = fill({ language: 'en', set: siteSet({ museumId: '*', ...set }), preloads: [] });
-  site.on('/', (_, response) => void response.end(joinPage(page, '0123456789abcdef')));
+  site.on('/', (_, response) => void response.end(page));
 }
 
 describe('a site that a local screen shall run in', () => {

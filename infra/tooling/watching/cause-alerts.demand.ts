@@ -204,7 +204,7 @@ const troubles: Record<string, [string[], Trouble]> = {
     { site: async () => ({ slips: ['DATABSE_URL is not a setting; did you mean DATABASE_URL?'] }) },
   ],
   'gateways whose shared state is gone': [
-    ['EnfiladeCountsApart'],
+    ['EnfiladeAnswersFail', 'EnfiladeStateDown'],
     {
       async site() {
         valkey = await startValkey();

@@ -29,8 +29,7 @@ import type { Spending } from '../spending/spending.ts';
 import { type CheckedVisit, checkVisit } from '../visits/check-visit.ts';
 import type { RequestVisit, VisitOf } from '../visits/visit-of-request.ts';
 import type { ChatChains } from './chat-chains.ts';
-import type { ChatTurns, TurnWork } from './chat-turns.ts';
-import type { ChatTurn } from './turn-board.ts';
+import type { ChatTurn, ChatTurns, TurnWork } from './chat-turns.ts';
 
 export interface ChatRoutesOptions {
   guide: GuideService;
@@ -104,7 +103,10 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
           told.costs = costs;
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, onQuestion, onCosts, signal, requestId: request.id });
-        if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
+        if (chatId === undefined) return;
+        await options.chains.advance(visitor.id, message.visit, chatId).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'the next answer of a conversation cannot follow the last one');
+        });
       },
       onEnd(end, error) {
         metrics.replied(end);
