@@ -87,10 +87,10 @@ function arrive(state: VisitState, { museum, profile }: Found, language: Languag
 
 /** Runs in the page. How it is displayed stays as the developer likes it. */
 const leave = `({ stored, target }) => {
-  const { settings, themeMode } = localStorage;
+  const { settings } = localStorage;
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(localStorage, settings && { settings }, themeMode && { themeMode }, stored);
+  Object.assign(localStorage, settings && { settings }, stored);
   location.replace(target);
 }`;
 
