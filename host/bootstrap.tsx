@@ -167,7 +167,7 @@ const currentSet = createCurrentSet({
   api: createGuideApi({
     fetch: (url, options) =>
       // biome-ignore lint/style/noRestrictedGlobals: the gateway client is made here, from this
-      fetch(`${url}?language=${i18n.language}&declared=true&fillers=true`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
+      fetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
     clock,
   }),
   // biome-ignore lint/style/noRestrictedGlobals: the site's time is in a header, which the gateway client does not return
