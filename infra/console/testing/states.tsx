@@ -106,7 +106,7 @@ const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', li
 export const screenErrors: ScreenErrors = {
   errors: [
     {
-      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'update'], visits: 14, firstSeen: at, lastSeen: at },
+      ...{ version: '1.9.0', place: 'ui/talk-panel.tsx:88', kinds: ['handler', 'render'], visits: 14, firstSeen: at, lastSeen: at },
       frames: [frame, { ...frame, remote: 'host', version: '1.6.0', file: 'node_modules/react-dom/cjs/react-dom-client.production.js' }],
       museums: [
         { museumId: belmonte, visits: 13 },

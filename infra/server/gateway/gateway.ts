@@ -202,7 +202,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };
   registerPingRoute(app, { ...shared, upstream: services.of('knowledge-base'), knowledgeBase, pingMs: limits.pingMs });
-  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, publicOrigin, onReport: options.onReport });
+  registerReportRoute(app, { museums, findVisit: cookie.find, visitOf, onReport: options.onReport });
   const languageModel = { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs };
   registerQuestionRoutes(app, { ...shared, ...languageModel });
   registerTranslationRoute(app, { ...shared, ...languageModel });

@@ -99,10 +99,10 @@ function arrive(state: VisitState, found: FoundMuseum, language: Language | unde
 
 /** Runs in the page. How it is displayed stays as the developer likes it. */
 const leave = `({ stored, target }) => {
-  const { settings, themeMode } = localStorage;
+  const { settings } = localStorage;
   sessionStorage.clear();
   localStorage.clear();
-  Object.assign(localStorage, settings && { settings }, themeMode && { themeMode }, stored);
+  Object.assign(localStorage, settings && { settings }, stored);
   location.replace(target);
 }`;
 

@@ -9,7 +9,6 @@ import { measureFirstWord } from '../bench/measure-chat.mjs';
 import { measureCluster } from '../bench/measure-cluster.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measureRollouts } from '../bench/measure-rollouts.mjs';
-import { measureStart } from '../bench/measure-start.mjs';
 import { measureVisitor } from '../bench/measure-visitor.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
@@ -20,7 +19,6 @@ import { root } from '../workspace.mjs';
 
 /** What each measures, its options, and their values with `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
-  start: { run: measureStart, full: { runs: 3 }, short: { runs: 1 } },
   chat: { run: measureFirstWord, full: { rounds: 200 }, short: { rounds: 40 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
   cost: {
@@ -41,7 +39,7 @@ const measures = {
   },
 };
 /** Without a browser or other programs; a few minutes each. */
-const usual = ['start', 'chat', 'guide', 'cost', 'overload'];
+const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);
 const names = Object.values(measures).flatMap(({ full }) => Object.keys(full));

@@ -7,7 +7,7 @@ import path from 'node:path';
 const options = new Map(
   `accept-loss after= against= all at= author= bad= barriers browser browsers check checks clicks= cluster days= debug
   email= expect= file= fills= folder= from= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
-  museum= name= none note= only= percent= port= project= quick rate= readme ref= registry= remote= repeat-each= repository=
+  museum= name= none note= only= percent= port= project= quick rate= ref= registry= remote= repeat-each= repository=
   rounds= runs= seconds= short since= spoken= steps= stock streams= t= testNamePattern= times= to=
   token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= walk walks with-host workers= workflow=`
     .split(/\s+/)

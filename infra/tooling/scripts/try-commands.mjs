@@ -55,7 +55,7 @@ const tries = {
   registry: () => run('registry', 'verify'),
   dev: () => serve('dev', ['--port', '0']),
   bench: () => {
-    for (const name of ['start', 'chat', 'guide', 'cost', 'overload', 'rollouts', 'voice', 'visitor', 'page'])
+    for (const name of ['chat', 'guide', 'cost', 'overload', 'rollouts', 'voice', 'visitor', 'page'])
       run('bench', name, '--short', '--trial');
   },
 };

@@ -55,7 +55,6 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const firstPaints = hasFirstPaint(template) ? await loadFirstPaints(options) : undefined;
-  const takesFillers = template.includes('name="enfilade-fillers"');
   const describe = (navigation: Navigation, state: PageState) => describePage({ ...options, firstPaints }, navigation, state);
   const compressed = createCompressedPages(fill);
   const kept = new WeakMap<Navigation, KeptPage>();
@@ -75,7 +74,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
 
   return async (request, reply) => {
     const navigation = navigationOf(request);
-    const state = findState({ ...options, takesFillers }, navigation, {
+    const state = findState(options, navigation, {
       museum: await findMuseum(options, navigation.museumId),
       visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
     });
@@ -127,12 +126,12 @@ const isSame = (one: PageState, other: PageState) => one.museum === other.museum
 const noTrials: readonly string[] = [];
 
 function findState(
-  { sets, takesFillers }: PageOptions & { takesFillers: boolean },
+  { sets }: PageOptions,
   { museumId, choice, languages }: Navigation,
   { museum, visitorId }: { museum: Museum | undefined; visitorId: string },
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
-  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, { language, isDeclared: true, takesFillers });
+  const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : noTrials };
 }
 
