@@ -28,7 +28,6 @@ export const onTour = {
     playing: 'off',
     play: nothing,
     keepProgress: nothing,
-    pausePlaying: () => false,
   },
   view: { kind: 'asks' },
   beginKey: undefined,

@@ -83,6 +83,16 @@ describe('on the tour', () => {
     expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes', 'No']);
   });
 
+  it.each(['Stop', 'be quiet!', 'Enough'])('“%s” is not sent to the guide, and its question stays', async (words) => {
+    const rendered = await renderScreen(visit);
+    await press(rendered, 'Begin the tour');
+    answer(rendered, { action: 'begin' });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+    await rendered.user.type(field, `${words}{Enter}`);
+    expect([field.value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
+    expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
+  });
+
   it('the way on is offered if the guide asked nothing, and nothing once the tour is over', async () => {
     const rendered = await renderScreen(visit);
     await press(rendered, 'Begin the tour');

@@ -61,11 +61,6 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
-    /** False where nothing plays. */
-    pausePlaying(): boolean {
-      player.pause();
-      return playing === 'playing' || playing === 'waiting';
-    },
     /** In writing: what plays is not the call. Undefined in a language without a voice. */
     play: canListen
       ? () => {
