@@ -21,10 +21,12 @@ export function readIntent(turn: GuideTurn): TourIntent | undefined {
   const kind = pickIntent(words, language);
   if (kind) return { kind };
   const named = nameRoom(words, turn);
-  const intent = named && pickIntent(named.words, language);
-  if (intent === 'next-room' || intent === 'back') return { room: named.room };
-  const sign = named ? undefined : signIn(words, turn);
-  return sign && { kind: sign };
+  if (!named) {
+    const sign = signIn(words, turn);
+    return sign && { kind: sign };
+  }
+  const intent = pickIntent(named.words, language);
+  return intent === 'next-room' || intent === 'back' ? { room: named.room } : undefined;
 }
 
 /** "I've seen enough of this one, what's next": it names nothing that the museum's texts name, and asks for nothing else. */
