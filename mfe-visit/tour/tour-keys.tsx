@@ -16,7 +16,7 @@ export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'sta
 export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
 
 /** What the keys need of the tour. */
-export interface ShownTour {
+interface ShownTour {
   view: TourView;
   position: Tour | undefined;
   step(action: TourStep): boolean;
