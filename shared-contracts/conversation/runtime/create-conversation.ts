@@ -21,6 +21,7 @@ import {
   finishedSpeaker,
   noteTour,
   type StateChange,
+  stepId,
 } from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
@@ -113,7 +114,9 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    const message = { text: words, clientMessageId: this.#options.newId(), language: this.#options.context()?.language };
+    const { tour, turn } = this.#state;
+    const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${words}`) : this.#options.newId();
+    const message = { text: words, clientMessageId, language: this.#options.context()?.language };
     return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 
