@@ -287,7 +287,7 @@ describe('what was said', () => {
 
   it('is the welcome that a visitor spoke into, though nothing was understood', () => {
     const setup = begin('voice');
-    setup.transport.emit({ type: 'microphone-granted' });
+    setup.transport.emit({ type: 'microphone-granted', hearing: 'site' });
     setup.say(0, 'Welcome to the palazzo.', { forced: true });
     setup.conversation.hold();
     setup.conversation.stop('mode-changed');
