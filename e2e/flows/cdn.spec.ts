@@ -117,15 +117,20 @@ test('if the CDN is gone, a second attempt gets all files from the site', { tag:
   expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
 });
 
-test('a stock remote and what it loads late come from the CDN, and from the site if the CDN is gone', { tag: '@all' }, async ({ page }) => {
+test('a stock remote and what it loads late come from the CDN, and from the site if the CDN is gone', { tag: '@all' }, async ({
+  browser,
+}) => {
   await publishStock(site, { version: '1.0.0' });
   await pin(site, museums.cathedral, { name: 'glass', version: '1.0.0', expected: null });
-  const glass = screenOf(page, 'glass');
+  /** In a browser that has no file of an earlier visit. */
   const open = async () => {
+    const page = await browser.newPage();
     const files = watchFiles(page);
+    const glass = screenOf(page, 'glass');
     await page.goto(`${site.origin}/glass?museum=${museums.cathedral}`);
     await glass.getByRole('button', { name: 'More' }).click();
     await expect(glass.getByText('More about glass.')).toBeVisible();
+    await page.close();
     const ofGlass = files.filter(({ file }) => file.startsWith('/remotes/glass/'));
     expect(ofGlass.map(({ file }) => file)).toContainEqual(expect.stringMatching(/late/));
     return new Set(ofGlass.map(({ isOfCdn }) => isOfCdn));
