@@ -123,7 +123,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
       // An identity provider is a service of others.
-      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/server/operators/testing/identity-provider' },
+      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines)' },
     },
     {
       name: 'remotes-bring-no-second-copy',

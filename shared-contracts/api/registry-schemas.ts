@@ -150,8 +150,8 @@ export const auditRecordSchema = z.strictObject({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
-/** `GET /audit` */
-export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema) });
+/** `GET /audit`: at most 200 records. `next`: the `after` of the request that continues, absent at the end of the log. */
+export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
 /** Visits that tried a version, or any of a set of versions, and those for which it failed. */
 export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });

@@ -75,9 +75,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     /** Newest first. */
     loadHistory: async (museumId: string) => (await load(`${museumPath(museumId)}/history`, historySchema)).sets,
     /** Records after the given one, oldest first; of one museum, or of everything the operator may see. */
-    async loadAudit(after: number, museumId?: string) {
+    loadAudit(after: number, museumId?: string) {
       const query = new URLSearchParams({ after: String(after), ...(museumId && { museum: museumId }) });
-      return (await load(`${registry}/audit?${query}`, auditSchema)).records;
+      return load(`${registry}/audit?${query}`, auditSchema);
     },
     pin: ({ museumId, name, ...body }: PinChange & { version: string }) =>
       change({ method: 'PUT', path: `${museumPath(museumId)}/pins/${name}`, body }),

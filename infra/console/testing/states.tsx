@@ -178,7 +178,7 @@ const client: OperatorsClient = {
   ],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
-  loadAudit: async (after) => records.filter(({ seq }) => seq > after),
+  loadAudit: async (after) => ({ records: records.filter(({ seq }) => seq > after) }),
   pin: done,
   unpin: done,
   leaveOut: done,

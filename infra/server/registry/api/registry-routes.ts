@@ -20,6 +20,8 @@ import { addVersionRoutes, archiveTypes } from './version-routes.ts';
 
 /** Of one response. */
 const auditPageLength = 200;
+/** Of the journal, for one request of a caller who may see few of its records. */
+const auditReads = 5;
 
 interface AuditQuery {
   scope: Scope;
@@ -29,23 +31,25 @@ interface AuditQuery {
   since?: string | undefined;
 }
 
-/** The first 200 records after a number that the scope may see; a caller who may see everything gets them as they are. */
+/** The first records after a number that the scope may see. Few of them may be: a request reads a part of the journal, and `next` goes on. */
 async function readAuditLog(
   registry: Pick<Registry, 'audit' | 'listRollouts'>,
   { scope, museumId, after, since }: AuditQuery,
-): Promise<JournalRecord[]> {
+): Promise<{ records: JournalRecord[]; next?: number }> {
   const seen: JournalRecord[] = [];
   const earliest = since === undefined ? 0 : Date.parse(since);
-  for (let last = after; seen.length < auditPageLength; ) {
+  let last = after;
+  for (let reads = 0; reads < auditReads && seen.length < auditPageLength; reads += 1) {
     const page = await registry.audit(last);
     const newest = page.at(-1);
-    if (!newest) break;
+    if (!newest) return { records: seen };
     last = newest.seq;
     seen.push(
       ...page.filter((record) => Date.parse(record.at) >= earliest && isAbout(record, museumId) && maySee(registry, scope, record)),
     );
   }
-  return seen.slice(0, auditPageLength);
+  const records = seen.slice(0, auditPageLength);
+  return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
 }
 
 function isAbout({ payload }: JournalRecord, museumId: string | undefined): boolean {
@@ -142,7 +146,7 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     scope.get('/audit', async (request) => {
       const { after, museum, since } = parseRequest(auditQuerySchema, request.query);
       access.authorize(request, 'read', undefined, museum);
-      return { records: await readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since }) };
+      return readAuditLog(registry, { scope: access.scopeOf(request), museumId: museum, after, since });
     });
     addMore?.(scope, access);
     if (!console) return;
