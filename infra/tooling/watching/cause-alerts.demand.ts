@@ -76,7 +76,7 @@ const call = (cookie = '') => {
 /** As a phone says it: first without a visit, then with it. */
 async function report(kind: string, phone: number, version: string) {
   const body = { sequence: 4, reports: [{ remote: 'landing', version, kind }] };
-  const headers = { 'x-forwarded-for': `10.0.0.${phone}`, cookie: `museumID=${museumId}` };
+  const headers = { 'x-forwarded-for': `10.0.${phone}.1`, cookie: `museumID=${museumId}` };
   const { cookie } = await post('/api/reports', body, headers);
   await post('/api/reports', body, { ...headers, cookie: `${headers.cookie}; ${cookie}` });
 }
