@@ -185,7 +185,7 @@ describe('a rollout by steps', () => {
     expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
     expect(
       rollouts.getByText(
-        / Three quarters of 210 visits could use landing 1\.9\.0 after 1,900 ms, three quarters of 900 the stable version after 1,200 ms\.$/,
+        / of 210 visits could use landing 1\.9\.0 after 1,900 ms, three quarters of 900 the stable version after 1,200 ms\.$/,
       ),
     ).toBeDefined();
     expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
