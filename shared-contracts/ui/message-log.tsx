@@ -104,6 +104,8 @@ export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): F
   return view.scrollTop > limit + roundingPx ? 'end' : 'beginning';
 }
 
+const lifts = ['pointerup', 'pointercancel'] as const;
+
 /** The newest item when the visitor scrolled away from it. */
 interface LeftAt {
   newest: Element | null;
@@ -155,34 +157,40 @@ function useStickToBottom(hasBegun: boolean) {
     const onScroll = () => {
       const movedPx = scroller.scrollTop - seenAt.current;
       seenAt.current = scroller.scrollTop;
+      if (held) held.top = held.element.getBoundingClientRect().top;
       follows.current = pickFollowing(scroller, { before: follows.current, movedPx, limit: limit() });
       if (isEndSeen()) leftAt.current = undefined;
       update();
     };
-    // What grows under a finger must not move away from it: the press would end on another place.
-    let isPressed = false;
+    // What is pressed stays where it is while anything grows: the press would end on another place.
+    let held: { element: Element; top: number } | undefined;
     const onResize = () => {
-      if (follows.current !== 'nothing' && !isPressed) {
-        const top = pickScrollTop(scroller, follows.current === 'end' ? Number.POSITIVE_INFINITY : limit());
-        scroller.scrollTo({ top });
-        seenAt.current = scroller.scrollTop;
+      if (held?.element.isConnected) scroller.scrollTop += held.element.getBoundingClientRect().top - held.top;
+      else if (follows.current !== 'nothing') {
+        scroller.scrollTo({ top: pickScrollTop(scroller, follows.current === 'end' ? Number.POSITIVE_INFINITY : limit()) });
       }
+      seenAt.current = scroller.scrollTop;
       update();
     };
-    const onPress = ({ type }: PointerEvent) => {
-      isPressed = type === 'pointerdown';
-      if (!isPressed) onResize();
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Element) held = { element: target, top: target.getBoundingClientRect().top };
+    };
+    const onLift = () => {
+      if (!held) return;
+      held = undefined;
+      onResize();
     };
     const observer = new ResizeObserver(onResize);
     observer.observe(inner);
     observer.observe(scroller);
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
-    for (const type of presses) window.addEventListener(type, onPress);
+    scroller.addEventListener('pointerdown', onPress);
+    for (const type of lifts) window.addEventListener(type, onLift);
     return () => {
       observer.disconnect();
       scroller.removeEventListener('scroll', onScroll);
-      for (const type of presses) window.removeEventListener(type, onPress);
+      scroller.removeEventListener('pointerdown', onPress);
+      for (const type of lifts) window.removeEventListener(type, onLift);
     };
   }, []);
 

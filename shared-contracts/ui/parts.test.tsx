@@ -40,7 +40,7 @@ describe('a dialog', () => {
 });
 
 describe('a log that follows what is said', () => {
-  it('stands still under a press, and goes on once the finger is lifted', () => {
+  it('keeps what is pressed in its place while it grows above or below, and goes on once the finger is lifted', () => {
     let grow = () => {};
     rs.stubGlobal(
       'ResizeObserver',
@@ -63,10 +63,18 @@ describe('a log that follows what is said', () => {
     );
     const box = screen.getByRole('log');
     const scrolls = rs.spyOn(box, 'scrollTo');
-    fireEvent.pointerDown(screen.getByText('An answer'));
+    const answer = screen.getByText('An answer');
+    let top = 594;
+    answer.getBoundingClientRect = () => new DOMRect(0, top, 100, 20);
+    fireEvent.pointerDown(answer);
     grow();
+    expect(box.scrollTop).toBe(0);
+    // A row that comes above it.
+    top = 639;
+    grow();
+    expect(box.scrollTop).toBe(45);
     expect(scrolls).not.toHaveBeenCalled();
-    fireEvent.pointerUp(screen.getByText('An answer'));
+    fireEvent.pointerUp(answer);
     expect(scrolls).toHaveBeenCalledTimes(1);
     grow();
     expect(scrolls).toHaveBeenCalledTimes(2);

@@ -6,7 +6,7 @@ test.use({ permissions: ['microphone'] });
 test('a phone follows a call: what the guide says aloud stands there too, in the phone’s language, through a reload of the leader', {
   tag: '@all',
 }, async ({ page, browser, faults }) => {
-  await openVisit(page, faults.origin, { visitMode: 'guided' });
+  await openVisit(page, faults.origin);
   await makeReady(page);
   const address = await lead(page);
   await page.keyboard.press('Escape');

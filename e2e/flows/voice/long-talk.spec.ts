@@ -19,7 +19,7 @@ for (const { language, ...phone } of phones)
   test(`nothing moves in a talk, from question to question (${language}, ${phone.width} px)`, { tag: '@all' }, async ({ page, faults }) => {
     await page.setViewportSize(phone);
     await speakLanguage(page, language);
-    await openVisit(page, faults.origin, { visitMode: 'guided' }, { voice: [`${language}-1`] });
+    await openVisit(page, faults.origin, {}, { voice: [`${language}-1`] });
     await expect(word(page)).toHaveText(/^Clara (is speaking|spricht)$/);
     // The first one closes the note about the speakers.
     await page.keyboard.press('Escape');

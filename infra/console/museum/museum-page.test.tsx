@@ -184,9 +184,7 @@ describe('a rollout by steps', () => {
     const rollouts = await sectionNamed('Rollouts');
     expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
     expect(
-      rollouts.getByText(
-        / of 210 visits could use landing 1\.9\.0 after 1,900 ms, three quarters of 900 the stable version after 1,200 ms\.$/,
-      ),
+      rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
     ).toBeDefined();
     expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
   });
