@@ -40,7 +40,7 @@ export interface ChatRoutesOptions {
   chains: ChatChains;
   turns: ChatTurns;
   questions: VisitorQuestions | undefined;
-  metrics: Pick<Metrics, 'replied' | 'firstWord'>;
+  metrics: Pick<Metrics, 'count' | 'observe'>;
   clock: Clock;
 }
 
@@ -107,7 +107,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         if (chatId !== undefined) await options.chains.advance(visitor.id, message.visit, chatId);
       },
       onEnd(end, error) {
-        metrics.replied(end);
+        metrics.count('enfilade_answers_total', { outcome: end });
         if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
         else void reservation.charge();
@@ -128,7 +128,7 @@ function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metric
   const askedAt = clock.now();
   let isNoted = false;
   return () => {
-    if (!isNoted) metrics.firstWord(clock.now() - askedAt);
+    if (!isNoted) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
     isNoted = true;
   };
 }
