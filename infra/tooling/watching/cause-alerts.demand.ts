@@ -275,7 +275,7 @@ const troubles: Record<string, [string[], Trouble]> = {
       async begin() {
         const authorization = `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`;
         await post(`/registry/v1/museums/${museumId}/rollouts`, { versions: { landing: '1.1.0' }, percent: 100 }, { authorization });
-        for (let phone = 0; phone < 50; phone += 1) await report(phone < 6 ? 'failed' : 'loaded', phone, '1.1.0');
+        for (let phone = 0; phone < 50; phone += 1) await report(phone < 7 ? 'failed' : 'loaded', phone, '1.1.0');
       },
     },
   ],
