@@ -48,11 +48,16 @@ describe('rollout', () => {
     await registry.haltRollout({ museumId: belmonte, id, reason: 'failures', cause: { ...cause, signal: 'failures' }, actor: 'watch' });
     const told = (await line.remotes('rollouts', ...museum)).out;
     expect(told).toContain('halted: visit 1.1.0 failed in 6 of 6 visits, the stable version in 0 of 51');
-    const slower = { ...cause, signal: 'usableMs' as const, rolledOut: { visits: 90, value: 1_600 }, stable: { visits: 91, value: 1_200 } };
+    const slower = {
+      ...cause,
+      signal: 'usableMs' as const,
+      rolledOut: { visits: 210, value: 1_900 },
+      stable: { visits: 900, value: 1_200 },
+    };
     const other = (await line.json('rollout', 'visit@1.1.0', ...museum, '--percent', '10')) as { id: string };
     await registry.haltRollout({ museumId: belmonte, id: other.id, reason: 'slower', cause: slower, actor: 'watch' });
     expect((await line.remotes('rollouts', ...museum)).out).toContain(
-      'halted: visit 1.1.0 could be used after 1600 ms in half of 90 visits, the stable version 1200 ms in half of 91',
+      'halted: visit 1.1.0 could be used after 1900 ms in three quarters of 210 visits, the stable version after 1200 ms in three quarters of 900 visits',
     );
   });
 

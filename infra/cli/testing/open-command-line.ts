@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import { createMetrics } from '@enfilade/server/http/metrics';
 import { registerRegistryRoutes } from '@enfilade/server/registry/api/registry-routes';
 import type { Scope } from '@enfilade/server/registry/api/scope';
 import { createToken, siteTokens, type Token } from '@enfilade/server/registry/api/tokens';
@@ -81,7 +82,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     hostDir: temporary.dataDir,
     kept: createMemoryState({ clock: systemClock }),
     nameOf: (text) => text,
-    onVisit: () => undefined,
+    metrics: createMetrics(),
     clock: systemClock,
     log: silentLog,
   });

@@ -33,8 +33,8 @@ const counts = z.object(countsSchema.shape);
 export const operatorSchema = z.object(operatorSessionSchema.shape);
 export type Operator = z.infer<typeof operatorSchema>;
 
-const armSchema = z.object({ visits: z.number(), value: z.number() });
-const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: armSchema, stable: armSchema });
+const sideSchema = z.object({ visits: z.number(), value: z.number() });
+const causeSchema = z.object({ ...haltCauseSchema.shape, signal: z.string(), rolledOut: sideSchema, stable: sideSchema });
 export type HaltCause = z.infer<typeof causeSchema>;
 const rolloutSchema = z.object({
   ...triedRolloutSchema.shape,

@@ -155,7 +155,7 @@ describe('a rollout by steps', () => {
     await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
     expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
     await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
-    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% while nothing speaks against it\.$/)).toBeDefined();
+    expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
     await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
     expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
     expect(site.changes).toEqual([
@@ -163,9 +163,9 @@ describe('a rollout by steps', () => {
     ]);
   });
 
-  it('that halted by itself says why in one sentence, also for a signal that is new', async () => {
+  it('that halted by itself says why in one sentence', async () => {
     const site = createTestSite();
-    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 90, value: 1_600 }, stable: { visits: 91, value: 1_200 } } as const;
+    const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
     const alone = { ...cause, stable: { visits: 0, value: 0 } };
     site.rollouts = [cause, slow, alone].map((of, at) => ({
       ...rollout,
@@ -177,7 +177,7 @@ describe('a rollout by steps', () => {
     const rollouts = await sectionNamed('Rollouts');
     expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
     expect(
-      rollouts.getByText(/ Half of 90 visits could use landing 1\.9\.0 after 1,600 ms, half of 91 the stable version after 1,200 ms\.$/),
+      rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
     ).toBeDefined();
     expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
   });

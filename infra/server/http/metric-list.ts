@@ -53,7 +53,7 @@ const registryActions = [
 ] as const;
 
 /** What is known of a metric beside its values: the dashboard and the alert rules are made of it. */
-interface MetricFacts {
+export interface MetricFacts {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
   /** The values of each; `bounded` where they are no list of this code, but so many at most. */

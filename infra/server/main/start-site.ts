@@ -106,11 +106,8 @@ async function open(options: SiteOptions, opened: Closing) {
     log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
   const state = await openSiteState({ url, dataDir, clock, log });
   opened.push(() => state.close());
-  const platform = await openPlatform(
-    { ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound: (ms) => watch.metrics.firstSound('call', ms) },
-    content,
-    opened,
-  );
+  const onFirstSound = (ms: number) => watch.metrics.observe('enfilade_first_sound_seconds', { way: 'call' }, ms / 1_000);
+  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound }, content, opened);
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin, DAILY_BUDGET_CENTS: dailyBudgetCents } = settings;
   const operators = await openOperators({
     dataDir,
@@ -196,7 +193,7 @@ async function openBooks(options: BookOptions, opened: Closing) {
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
   const metrics = createReleaseMetrics({ ...options, nameOf });
   opened.push(() => metrics.close());
-  const errors = createScreenErrors({ ...options, nameOf, onVisit: watched.screenVisited });
+  const errors = createScreenErrors({ ...options, nameOf });
   opened.push(() => errors.close());
   const sums = createSpendingSums(options);
   opened.push(() => sums.close());

@@ -39,7 +39,7 @@ export interface ChatRoutesOptions {
   chains: ChatChains;
   turns: ChatTurns;
   questions: VisitorQuestions | undefined;
-  metrics: Pick<Metrics, 'replied' | 'firstWord'>;
+  metrics: Pick<Metrics, 'count' | 'observe'>;
   clock: Clock;
 }
 
@@ -109,7 +109,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         });
       },
       onEnd(end, error) {
-        metrics.replied(end);
+        metrics.count('enfilade_answers_total', { outcome: end });
         if (told.costs) void reservation.settle(told.costs);
         else if (error) chargeFailed(reservation, error);
         else void reservation.charge();
@@ -130,7 +130,7 @@ function createFirstWordNote({ metrics, clock }: Pick<ChatRoutesOptions, 'metric
   const askedAt = clock.now();
   let isNoted = false;
   return () => {
-    if (!isNoted) metrics.firstWord(clock.now() - askedAt);
+    if (!isNoted) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
     isNoted = true;
   };
 }

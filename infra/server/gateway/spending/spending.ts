@@ -32,7 +32,7 @@ export interface SpendingOptions {
   state: Pick<SharedState, 'change'>;
   clock: Clock;
   limits: SpendingLimits;
-  metrics: Pick<Metrics, 'spent' | 'refunded' | 'refused'>;
+  metrics: Pick<Metrics, 'count'>;
   /** Makes of an address a name that says nothing of it. */
   nameOf(address: string): string;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -115,7 +115,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
       const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
       const begun = await begin(spender, { work, microCents: costOf(amount) });
       if ('limit' in begun) {
-        metrics.refused(work, begun.limit);
+        metrics.count('enfilade_refused_total', { work, limit: begun.limit });
         throw spendingRefusal(begun.limit, begun.retryAfterSeconds);
       }
       const purses = pursesOf(spender);
@@ -151,11 +151,11 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         refund: (withdrawal) => settle((bucket, rules) => refund(bucket, rules, withdrawal, clock.now())),
         drain: (microCents) => settle((bucket, rules) => drain(bucket, rules, { amount: microCents, at: clock.now() })),
         onSpent(microCents) {
-          metrics.spent(work, microCents);
+          metrics.count('enfilade_spent_cents_total', { work }, microCents / 1_000_000);
           onSpent?.(spender.museumId, work, microCents);
         },
         onRefunded(microCents) {
-          metrics.refunded(work, microCents);
+          metrics.count('enfilade_refunded_cents_total', { work }, microCents / 1_000_000);
           onSpent?.(spender.museumId, work, -microCents);
         },
         onEnd: () => orLog(stopCounting()),
