@@ -65,8 +65,12 @@ describe('the start of the guided visit', () => {
     rstest.stubGlobal('Audio', function createAudio() {
       return audio;
     });
-    onTestFinished(() => rstest.unstubAllGlobals());
-    const voices = { en: [{ voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3' }], de: [], fr: [] };
+    onTestFinished(() => void rstest.unstubAllGlobals());
+    const voices = {
+      en: [{ voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3', stability: 0.5 }],
+      de: [],
+      fr: [],
+    };
     const rendered = await renderScreen({ ...visit, profile: { ...profile, voices } });
     await press(rendered, 'Just listen');
     expect(audio.isPaused).toBe(false);
