@@ -17,6 +17,7 @@ async function answerTo(method: string, path: string, body?: object) {
   const route = {
     request: () => ({ method: () => method, url: () => `http://127.0.0.1:8090${path}`, postDataJSON: () => body }),
     continue: async () => undefined,
+    fetch: async () => ({ json: async () => ({ hearing: 'none', dictation: 'browser' }) }),
     fulfill: async (given: typeof answer) => {
       answer = given;
     },
@@ -29,6 +30,10 @@ describe('a page in which a play runs', () => {
   it('reads from the site', async () => {
     expect(await answerTo('GET', '/api/museums/6610a1b2c3d4e5f601000001')).toBeUndefined();
     expect(await answerTo('HEAD', '/api/voice')).toBeUndefined();
+  });
+
+  it('dictates to the site, whatever writes down speech there', async () => {
+    expect((await answerTo('GET', '/api/voice'))?.json).toEqual({ hearing: 'none', dictation: 'site' });
   });
 
   it('gets the answers of the play from the guide, dictation, welcome and follow-up questions', async () => {

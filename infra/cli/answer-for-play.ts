@@ -15,6 +15,11 @@ export interface Words {
 export async function answerForPlay(route: Route, words: Words): Promise<void> {
   const request = route.request();
   const { pathname } = new URL(request.url());
+  if (pathname === '/api/voice' && request.method() === 'GET') {
+    const response = await route.fetch();
+    // Whatever writes down speech at this site, the play says what is heard.
+    return route.fulfill({ response, json: { ...Object(await response.json()), dictation: 'site' } });
+  }
   if (['GET', 'HEAD'].includes(request.method())) return route.continue();
   if (pathname === '/api/chat') return route.fulfill({ json: guideAnswer(String(Object(request.postDataJSON()).text), words) });
   if (pathname === '/api/transcriptions') return route.fulfill({ json: { text: words.heard } });

@@ -50,6 +50,8 @@ export async function runPlay(browser: Browser, origin: string, task: PlayTask):
     page.on('pageerror', ({ message }) => uncaught.push(message));
     return await playSteps(page, { release, play, words, uncaught, address: addressOf(task) });
   } finally {
+    // A request that is under way cannot be answered any more.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }
