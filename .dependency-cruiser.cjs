@@ -76,7 +76,7 @@ module.exports = {
       from: { path: '^infra/cli/', pathNot: '/testing/|[.]test[.]ts$' },
       to: {
         path: '^infra/',
-        pathNot: '^infra/(cli/|server/(registry|operators)/|server/http/(key-files|integrity|proxy-agent))',
+        pathNot: '^infra/(cli/|tooling/dev/|server/(registry|operators)/|server/http/(key-files|integrity|proxy-agent))',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -123,7 +123,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
       // An identity provider is a service of others.
-      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/server/operators/testing/identity-provider' },
+      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines)' },
     },
     {
       name: 'remotes-bring-no-second-copy',

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { askForVersions, changeBuiltLanding, pin, publish } from '../test-kit/release.ts';
 import { type RunningSite, startSite } from '../test-kit/start-site.ts';
+import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 /** What stands between browsers and the site for published files: it hands on what it is asked, or does not answer. */
@@ -114,4 +115,27 @@ test('if the CDN is gone, a second attempt gets all files from the site', { tag:
   await visit(page);
   expect(cdn.asked.length).toBeGreaterThan(0);
   expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
+});
+
+test('a stock remote and what it loads late come from the CDN, and from the site if the CDN is gone', { tag: '@all' }, async ({
+  browser,
+}) => {
+  await publishStock(site, { version: '1.0.0' });
+  await pin(site, museums.cathedral, { name: 'glass', version: '1.0.0', expected: null });
+  /** In a browser that has no file of an earlier visit. */
+  const open = async () => {
+    const page = await browser.newPage();
+    const files = watchFiles(page);
+    const glass = screenOf(page, 'glass');
+    await page.goto(`${site.origin}/glass?museum=${museums.cathedral}`);
+    await glass.getByRole('button', { name: 'More' }).click();
+    await expect(glass.getByText('More about glass.')).toBeVisible();
+    await page.close();
+    const ofGlass = files.filter(({ file }) => file.startsWith('/remotes/glass/'));
+    expect(ofGlass.map(({ file }) => file)).toContainEqual(expect.stringMatching(/late/));
+    return new Set(ofGlass.map(({ isOfCdn }) => isOfCdn));
+  };
+  expect(await open()).toEqual(new Set([true]));
+  cdn.breakOff();
+  expect(await open()).toEqual(new Set([false]));
 });

@@ -3,14 +3,23 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startPipelines } from '@enfilade/cli/testing/start-pipelines';
+import { parse } from 'yaml';
+import { remotes } from '../test-kit/command-line.ts';
 import { startProgram } from '../test-kit/start-program.ts';
-import { startSite } from '../test-kit/start-site.ts';
+import { freePort, type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'infra/remote/package.json'), 'utf8')) as { version: string };
 /** A team's machine knows nothing of this run. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|ENFILADE_|DATA_DIR)/.test(name)));
+
+const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
+const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
+/** Makes the repository `poster`, whose packages of this product come from the site. */
+const makeRepository = ({ origin }: RunningSite, cwd: string, ...kind: string[]) =>
+  run(cwd, 'npx', '--yes', `--package=${origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
 
 /** The commands of docs/a-screen-of-your-own.md, in its order. */
 for (const kind of [[], ['--stock']]) {
@@ -20,10 +29,9 @@ for (const kind of [[], ['--stock']]) {
     const site = await startSite();
     const place = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
     const folder = path.join(place, 'poster');
-    const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
     try {
-      await run(place, 'npx', '--yes', `--package=${site.origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
-      await run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+      await makeRepository(site, place, ...kind);
+      await run(folder, 'npm', 'install', ...quick);
       expect(realpathSync(path.join(folder, 'node_modules/@enfilade/remote'))).not.toContain(root);
 
       // What `npm run dev -- --museum BELM` runs.
@@ -55,3 +63,47 @@ for (const kind of [[], ['--stock']]) {
     }
   });
 }
+
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: { publish: { steps: { uses?: string; run?: string }[] } };
+}
+
+test('the workflow of a new repository publishes a tagged version by the identity of its run', { tag: '@all' }, async () => {
+  const port = await freePort();
+  const site = await startSite({ PORT: port, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` });
+  const pipelines = await startPipelines([site.origin]);
+  const place = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
+  const [folder, checkout] = [path.join(place, 'poster'), path.join(place, 'checkout')];
+  const [repository, workflow] = ['museum/poster', '.github/workflows/publish.yml'];
+  try {
+    await makeRepository(site, place);
+    await run(folder, 'npm', 'install', '--package-lock-only', ...quick);
+    await run(folder, 'git', 'add', '.');
+    await run(folder, 'git', '-c', 'user.name=Team', '-c', 'user.email=team@example.org', 'commit', '-m', 'A poster');
+    const origin = ['--repository', `https://github.com/${repository}`, '--issuer', pipelines.issuer];
+    await remotes(site, 'policy', 'poster', ...origin, '--workflow', workflow);
+
+    const { permissions, jobs } = parse(readFileSync(path.join(folder, workflow), 'utf8')) as Workflow;
+    const ref = 'refs/tags/v0.2.0';
+    const ofRun = { repository, workflow_ref: `${repository}/${workflow}@${ref}`, ref, sha: 'c0ffee'.padEnd(40, '0'), run_id: '1' };
+    const forSteps = path.join(place, 'environment');
+    writeFileSync(forSteps, '');
+    for (const { uses, run: command } of jobs.publish.steps) {
+      if (uses?.startsWith('actions/checkout@')) await run(place, 'git', 'clone', folder, checkout);
+      else if (!uses?.startsWith('actions/setup-node@')) {
+        const added = readFileSync(forSteps, 'utf8').split('\n').filter(Boolean);
+        const ofStep = {
+          ...(permissions['id-token'] === 'write' && pipelines.environmentOf(ofRun)),
+          ...{ GITHUB_REF_NAME: 'v0.2.0', GITHUB_ENV: forSteps },
+          ...Object.fromEntries(added.map((line) => line.split('='))),
+        };
+        await promisify(execFile)('bash', ['-e', '-c', command ?? ''], { cwd: checkout, env: { ...env, ...ofStep } });
+      }
+    }
+    expect(await remotes(site, 'list', 'poster')).toMatchObject({ versions: [{ version: '0.2.0', actor: 'token:ci-poster' }] });
+  } finally {
+    await Promise.all([site.stop(), pipelines.close()]);
+    rmSync(place, { recursive: true, force: true });
+  }
+});

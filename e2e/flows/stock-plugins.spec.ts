@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { remotes, tryRemotes } from '../test-kit/command-line.ts';
 import { pin, unpin } from '../test-kit/release.ts';
-import { type StockScreen, withStock } from '../test-kit/stock-screen.ts';
+import { type StockScreen, stockSettings, withStock } from '../test-kit/stock-screen.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const museum = museums.cathedral;
@@ -48,18 +48,7 @@ for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
   });
 }
 
-/** What teams tried, each with the plugin's own defaults for all else. */
-const settings: Record<string, NonNullable<StockScreen['options']>> = {
-  'the plugin’s defaults': { shared: { react: { singleton: true }, 'react-dom': { singleton: true } } },
-  'a named entry': { filename: 'remoteEntry.js' },
-  'types beside it': { dts: { generateTypes: false } },
-  'React without a copy': {},
-  'a runtime of the page’s': { experiments: { externalRuntime: true } },
-  'an optimised runtime': { experiments: { optimization: { disableSnapshot: true, target: 'web' } } },
-  both: { experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } } },
-};
-
-for (const [index, [what, options]] of Object.entries(settings).entries()) {
+for (const [index, [what, options]] of Object.entries(stockSettings).entries()) {
   test(`a stock build with ${what} is refused with one list, and publishes and runs with its lines added`, { tag: '@all' }, async ({
     page,
     site,

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { remotes } from '../test-kit/command-line.ts';
 import { passTimeUntilVisible, startPageTime } from '../test-kit/page-time.ts';
-import { askForVersions, pin, unpin } from '../test-kit/release.ts';
+import { askForVersions, listErrors, pin, unpin } from '../test-kit/release.ts';
 import { publishStock } from '../test-kit/stock-screen.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -9,6 +12,7 @@ test.describe.configure({ mode: 'default' });
 
 const museum = museums.cathedral;
 const name = 'glass';
+const fixture = path.resolve(import.meta.dirname, '../fixtures/stock-screen');
 const address = `/glass?museum=${museum}`;
 const [good, next, withoutReact] = ['1.0.0', '1.1.0', '2.0.0'] as const;
 
@@ -197,4 +201,25 @@ test.describe('a stock remote at fault', () => {
       await expect(title(page)).toBeVisible();
     });
   }
+});
+
+test('an error in a stock remote is listed with file and line, and what a visit felt of the screen by its version', {
+  tag: '@all',
+}, async ({ page, context, site, baseURL }) => {
+  await page.goto(`/?museum=${museum}`);
+  await screenOf(page, 'landing')
+    .getByRole('button', { name: /^Glass/ })
+    .click();
+  await expect(title(page)).toBeVisible();
+  await page.goto('about:blank');
+  const felt = async () => (await remotes(site, 'vitals', name, '--museum', museum))['versions'] as { version: string }[];
+  await expect
+    .poll(async () => (await felt()).find(({ version }) => version === good))
+    .toMatchObject({ usableMs: { p50: expect.any(Number) } });
+  await context.addCookies([{ name: 'fault', value: 'render', url: baseURL ?? '' }]);
+  await page.goto(address);
+  await expect(retry(page)).toBeVisible();
+  const line = readFileSync(path.join(fixture, 'screen.tsx'), 'utf8').split('broken while drawing')[0]?.split('\n').length;
+  const places = async () => (await listErrors(site, name, good)).map(({ place }) => place);
+  await expect.poll(places).toContainEqual(expect.stringMatching(new RegExp(`^screen\\.tsx:${line}\\b`)));
 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What of a call is alive in the page. */
 export interface Alive {
@@ -202,3 +202,19 @@ export async function replaceRecogniser(page: Page): Promise<void> {
     Object.assign(window, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
   });
 }
+
+/** Whether the last character of a text of one line is at the left of the first. */
+export const endsAtItsLeft = (text: Locator): Promise<boolean> =>
+  text.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes: Text[] = [];
+    while (walker.nextNode()) if ((walker.currentNode as Text).data.trim() !== '') nodes.push(walker.currentNode as Text);
+    const leftOf = (node: Text | undefined, at: number) => {
+      const range = document.createRange();
+      range.setStart(node ?? element, at);
+      range.setEnd(node ?? element, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const last = nodes.at(-1);
+    return leftOf(last, (last?.data.trimEnd().length ?? 1) - 1) < leftOf(nodes[0], 0);
+  });

@@ -25,6 +25,17 @@ export interface StockScreen {
   isBare?: boolean;
 }
 
+/** What teams tried, each with the plugin's own defaults for all else. */
+export const stockSettings: Record<string, NonNullable<StockScreen['options']>> = {
+  'the plugin’s defaults': { shared: { react: { singleton: true }, 'react-dom': { singleton: true } } },
+  'a named entry': { filename: 'remoteEntry.js' },
+  'types beside it': { dts: { generateTypes: false } },
+  'React without a copy': {},
+  'a runtime of the page’s': { experiments: { externalRuntime: true } },
+  'an optimised runtime': { experiments: { optimization: { disableSnapshot: true, target: 'web' } } },
+  both: { experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } } },
+};
+
 /** At a path and with a card of its own. */
 const declaration = {
   title: { en: 'Glass', de: 'Glas', fr: 'Verre' },

@@ -216,19 +216,16 @@ function readSince(given: Arguments): { since?: string } {
   return { since: new Date(moment).toISOString() };
 }
 
-/** The registry sends it in pages; the last one is empty. */
+/** The registry sends it in pages. */
 async function readAuditLog(registry: RegistryClient, after: number, query: Record<string, string>): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
-  for (;;) {
-    const last = records.at(-1)?.seq ?? after;
-    const page = await registry.call({
-      method: 'GET',
-      path: `/audit?${new URLSearchParams({ after: String(last), ...query })}`,
-      response: auditSchema,
-    });
-    if (page.records.length === 0) return records;
+  for (let next: number | undefined = after; next !== undefined; ) {
+    const path = `/audit?${new URLSearchParams({ after: String(next), ...query })}`;
+    const page: z.infer<typeof auditSchema> = await registry.call({ method: 'GET', path, response: auditSchema });
     records.push(...page.records);
+    next = page.next;
   }
+  return records;
 }
 
 /** Every plain fact of a record, whatever its kind: records of kinds to come can be read as well. */

@@ -47,7 +47,7 @@ export function listEntries({ transcript, turns }: State): Entry[] {
   const entries: Entry[] = [];
   let openKey = '';
   for (const { key, turn, speaker, text, language, isOpening } of transcript) {
-    const ownKey = `${turn}:${isOpening ? 'opening' : speaker}`;
+    const ownKey = isOpening ? key : `${turn}:${speaker}`;
     const last = entries.at(-1);
     if (last && ownKey === openKey) {
       last.text = `${last.text} ${text}`;

@@ -46,14 +46,14 @@ export type PinResult = z.infer<typeof pinResultSchema>;
 /** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
 export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
 export type FigureName = z.infer<typeof figureNameSchema>;
-const armSchema = z.strictObject({ visits: countSchema, value: z.number() });
-/** Why a rollout halted by itself. `value`: in how many of the visits it happened, or the median of a figure. */
+const sideSchema = z.strictObject({ visits: countSchema, value: z.number() });
+/** Why a rollout halted by itself. `value`: how many of the visits failed, or after how long three quarters of them could use the screen. */
 export const haltCauseSchema = z.strictObject({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
-  signal: z.union([z.enum(['failures', 'hangs', 'errors']), figureNameSchema]),
-  rolledOut: armSchema,
-  stable: armSchema,
+  signal: z.enum(['failures', 'usableMs']),
+  rolledOut: sideSchema,
+  stable: sideSchema,
 });
 export type HaltCause = z.infer<typeof haltCauseSchema>;
 /** Shares that a rollout goes through by itself, each larger than the one before. */
@@ -150,8 +150,8 @@ export const auditRecordSchema = z.strictObject({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
-/** `GET /audit` */
-export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema) });
+/** `GET /audit`: at most 200 records. `next`: the `after` of the request that continues, absent at the end of the log. */
+export const auditSchema = z.strictObject({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
 /** Visits that tried a version, or any of a set of versions, and those for which it failed. */
 export const countsSchema = z.strictObject({ loads: countSchema, failures: countSchema });

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod/mini';
 import { decodeText } from '../kit/decode-text.ts';
+import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
+import { slotsSchema } from '../releases/slots.ts';
 
 /** What the data of the package @enfilade/contract says. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
@@ -27,20 +29,32 @@ export function loadContracts(folder: string): Contracts {
 /** The file that a repository has for its screen, beside package.json. */
 export const teamFile = 'enfilade.json';
 
-const teamFileSchema = z.looseObject({
-  name: remoteNameSchema,
-  version: z.optional(remoteVersionSchema),
-  contract: z._default(z.union([z.literal(1), z.literal(2)]), 1),
+const bytes = z.int().check(z.positive());
+/** As a team writes its declaration: with the places of the screen, and what the screen promises to weigh. */
+export const writtenDeclarationSchema = z.extend(declarationSchema, {
+  slots: z.optional(slotsSchema),
+  budget: z.optional(z.strictObject({ firstView: bytes, all: bytes })),
 });
 
+/** What the file says, as editors complete it. */
+export const teamFileSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  name: remoteNameSchema,
+  version: z.optional(remoteVersionSchema),
+  contract: z.optional(z.union([z.literal(1), z.literal(2)])),
+  declaration: writtenDeclarationSchema,
+});
+/** Of the declaration, publish says in sentences what is wrong. */
+const identitySchema = z.catchall(z.omit(teamFileSchema, { declaration: true }), z.unknown());
+
 /** What enfilade.json says; undefined if the folder has none. @throws Error that says what is wrong with the file */
-export function readTeamFile(folder: string): z.infer<typeof teamFileSchema> | undefined {
+export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'version'> & { version?: string | undefined }) | undefined {
   const file = path.join(folder, teamFile);
   if (!existsSync(file)) return undefined;
-  const { data, error } = z.safeParse(teamFileSchema, readJson(file));
+  const { data, error } = z.safeParse(identitySchema, readJson(file));
   const [issue] = error?.issues ?? [];
   if (issue) throw new Error(`${file} is not valid at "${issue.path.join('.')}": ${issue.message}`);
-  return data;
+  return data && { name: data.name, version: data.version, contract: data.contract ?? 1 };
 }
 
 /** What a person wrote. @throws Error that names the file */

@@ -1,5 +1,5 @@
 import { answers, chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
-import { expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
+import { endsAtItsLeft, expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
 
 const draft = 'Why does the dome turn, and who has pushed it round, and how long did that take? '.repeat(4);
 
@@ -35,16 +35,7 @@ test('a question in Arabic or Hebrew runs from right to left, in the field and i
     await page.keyboard.press('Enter');
     const said = chat(page).locator('article p').filter({ hasText: question });
     await expect(said).toBeVisible();
-    const [first, last] = await said.evaluate((element) => {
-      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
-      return [0, text.data.trimEnd().length - 1].map((at) => {
-        const range = document.createRange();
-        range.setStart(text, at);
-        range.setEnd(text, at + 1);
-        return range.getBoundingClientRect().left;
-      });
-    });
-    expect(last).toBeLessThan(first ?? 0);
+    expect(await endsAtItsLeft(said)).toBe(true);
     await expect(answers(page).filter({ hasText: 'upstairs' })).toHaveCount(asked + 1);
   }
 });

@@ -1,4 +1,4 @@
-import { listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
+import { endsAtItsLeft, listenToGuide, watchDevices } from '../../test-kit/instruments.ts';
 import { expect, makeReady, offered, openVisit, talkKey, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
@@ -42,6 +42,24 @@ test('in a call the captions lead to the passage and the picture of what is said
   await expect(page.getByRole('img', { name: /^An oval ceiling painting/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(talkKey(page)).toBeVisible();
+});
+
+test('a question in Arabic runs from right to left in the captions of a call and in the transcript', { tag: '@all' }, async ({
+  page,
+  faults,
+}) => {
+  const question = 'أين غرفة القمر?';
+  const said = visit(page).locator('p').filter({ hasText: question });
+  await openVisit(page, faults.origin);
+  await makeReady(page);
+  await visit(page).getByRole('button', { name: 'Type a question' }).click();
+  await visit(page).getByRole('textbox').fill(question);
+  await page.keyboard.press('Enter');
+  await expect(word(page)).toHaveText('Clara is speaking');
+  expect(await endsAtItsLeft(said)).toBe(true);
+  await visit(page).getByRole('tab', { name: 'Text' }).click();
+  await expect(said.locator('span')).toHaveCount(0);
+  expect(await endsAtItsLeft(said)).toBe(true);
 });
 
 test('in a call the guide is paused in the middle of an answer and goes on, is slower when asked to, and stays so in the next call', {

@@ -2,12 +2,15 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { loadEarlier, loadNewest } from './use-audit-log.ts';
 
-/** A registry's answers: the first 200 records after a number of those that may be seen. */
-const logOf = (numbers: readonly number[]) => async (after: number) =>
-  numbers
-    .filter((seq) => seq > after)
+/** A registry's answers: of the next 1,000 records those that may be seen, at most 200. */
+const logOf = (numbers: readonly number[]) => async (after: number) => {
+  const seen = numbers.filter((seq) => seq > after && seq <= after + 1_000);
+  const records = seen
     .slice(0, 200)
     .map((seq) => ({ seq, at: '2026-11-22T03:00:00.000Z', actor: 'local', action: 'pin-set', payload: {} }));
+  const next = seen.length > 200 ? records.at(-1)?.seq : after + 1_000;
+  return { records, ...(next !== undefined && next < 3_000 && { next }) };
+};
 const seqs = (records: readonly { seq: number }[]) => records.map(({ seq }) => seq);
 
 const logArbitrary = fc
@@ -36,7 +39,7 @@ describe('the audit trail', () => {
     let asked = 0;
     const quiet = async () => {
       asked += 1;
-      return [];
+      return { records: [] };
     };
     const { before } = await loadEarlier(quiet, 100_000, 20);
     expect(asked).toBeLessThanOrEqual(10);

@@ -3,8 +3,8 @@ import type { ConsoleTools } from '../common/console-tools.ts';
 import { describeFailure } from '../common/failures.ts';
 import type { AuditRecord } from '../common/schemas.ts';
 
-/** Records after a number, oldest first, at most the registry's page of them. */
-type LoadAudit = (after: number) => Promise<AuditRecord[]>;
+/** Records after a number, oldest first, at most the registry's page of them; `next` continues. */
+type LoadAudit = (after: number) => Promise<{ records: AuditRecord[]; next?: number | undefined }>;
 
 /** Not more than the registry gives at once: the records right after a number are then always all there. */
 const windowLength = 200;
@@ -22,10 +22,10 @@ interface AuditPart {
 export async function loadNewest(loadAudit: LoadAudit, near: number, wanted: number): Promise<AuditPart> {
   const start = Math.max(0, near - windowLength);
   const records: AuditRecord[] = [];
-  let last = start;
-  for (let page = await loadAudit(last); page.length > 0; page = await loadAudit(last)) {
-    records.push(...page);
-    last = page.at(-1)?.seq ?? last;
+  for (let next: number | undefined = start; next !== undefined; ) {
+    const page = await loadAudit(next);
+    records.push(...page.records);
+    next = page.next;
   }
   const newest: AuditPart = { records: records.reverse(), before: start === 0 ? undefined : start + 1 };
   return records.length >= wanted ? newest : withEarlier(newest, loadAudit, wanted - records.length);
@@ -38,7 +38,7 @@ export async function loadEarlier(loadAudit: LoadAudit, before: number, wanted: 
   for (let window = 0; window < mostWindows && end > 1 && records.length < wanted; window += 1) {
     const start = Math.max(0, end - 1 - windowLength);
     const page = await loadAudit(start);
-    records.push(...page.filter(({ seq }) => seq < end).reverse());
+    records.push(...page.records.filter(({ seq }) => seq < end).reverse());
     end = start + 1;
   }
   return { records, before: end > 1 ? end : undefined };

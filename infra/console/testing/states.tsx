@@ -137,8 +137,7 @@ export const tokens: Token[] = [
   { ...ofToken, id: '00000000-0000-4000-8000-00000000000b', name: 'site.ci', actions: ['publish'], remotes: ['*'], museums: ['*'] },
 ];
 
-const pipeline = { repository: 'https://github.com/museum/visit', workflow: '.github/workflows/release.yml', commit: 'c0ffee'.repeat(6) };
-const said = { note: 'Larger letters for the captions', author: 'Mara Rossi', provenance: pipeline };
+const said = { note: 'Larger letters for the captions', author: 'Mara Rossi' };
 /** As the screens declare themselves. */
 export const declarations = Object.fromEntries(
   Object.entries(someDeclarations).map(([name, declaration]) => [
@@ -179,7 +178,7 @@ const client: OperatorsClient = {
   ],
   loadRollouts: async () => [rollout, { ...rollout, id: '00000000-0000-4000-8000-000000000002', halted: 'failures', cause }],
   loadHistory: async () => history,
-  loadAudit: async (after) => records.filter(({ seq }) => seq > after),
+  loadAudit: async (after) => ({ records: records.filter(({ seq }) => seq > after) }),
   pin: done,
   unpin: done,
   leaveOut: done,
@@ -195,7 +194,6 @@ const client: OperatorsClient = {
   issueToken: async ({ days: _, ...request }) => ({ ...ofToken, ...request, secret: `enfilade_${'x'.repeat(43)}` }),
   revokeToken: done,
   loadQuestions: async () => questions,
-  loadDuplicates: async () => [{ name: 'zustand', version: '5.1.0', remotes: { landing: 1_001, visit: 1_001 }, spare: 1_001 }],
   loadErrors: async (name) => (name === 'visit' ? screenErrors : noErrors),
   loadSpending: async () => [
     { day: '2026-11-21', cents: 1_204 },

@@ -1,26 +1,64 @@
+import type * as Contract from '@enfilade/contract';
 import type * as Build from '@enfilade/shared-contracts/build/remote-build';
 import type * as Tests from '@enfilade/shared-contracts/build/test-project';
+import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import type * as Kit from '@enfilade/shared-contracts/remote/screen-kit';
 import type * as Testing from '@enfilade/shared-contracts/remote/testing/test-kit';
+import type * as Surface from '@enfilade/tooling/contract/surface';
 import type * as PackedBuild from './build.d.ts';
 import type * as PackedKit from './index.d.ts';
 import type * as PackedTesting from './testing.d.ts';
 import type * as PackedTests from './tests.d.ts';
 
+// A type error here says that the text of a package does not mean what the sources mean.
+
 type Keeps<Sources extends Packed, Packed> = Sources;
-/** The translator of the contract is a stand-in: the real one can take its place, and not the other way round. */
+type Identical<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+type Same<Results extends true[]> = Results;
+/** Of a generic event bus, compilers cannot compare the payloads: `Events` are compared instead. The translator of the contract is a stand-in. */
+type Plain<Props> = Omit<Props, 'bus' | 'i18n'>;
+/** The real translator can take the stand-in's place, and not the other way round. */
 type Props<View extends (props: never) => unknown> = Omit<Parameters<View>[0], 'i18n'>;
-/** Of a generic event bus, compilers cannot compare the payloads. */
 type Given = Omit<Awaited<ReturnType<typeof Testing.createScreenProps>>['props'], 'bus'>;
 type PackedGiven = Omit<Awaited<ReturnType<typeof PackedTesting.createScreenProps>>['props'], 'bus'>;
-type Plain = 'createI18n' | 'findTextProblems' | 'languages' | 'LiteralTopBar' | 'tellStates' | 'visitStates';
+type Shared = 'createI18n' | 'findTextProblems' | 'languages' | 'LiteralTopBar' | 'tellStates' | 'visitStates';
 
-/** The sources are what the types of the package say: another signature is a type error here. */
-export type Checked = [
+/** Of @enfilade/contract. */
+export type CheckedContract = [
+  Keeps<I18n, Contract.I18n>,
+  Same<
+    [
+      Identical<Surface.AnswerFacts, Contract.AnswerFacts>,
+      Identical<Surface.Conversation, Contract.Conversation>,
+      Identical<Surface.ConversationState, Contract.ConversationState>,
+      Identical<Surface.Declaration, Contract.Declaration>,
+      Identical<Surface.Destination, Contract.Destination>,
+      Identical<Surface.Events, Contract.Events>,
+      Identical<Surface.Exhibition, Contract.Exhibition>,
+      Identical<Surface.GuideApi, Contract.GuideApi>,
+      Identical<Surface.Museum, Contract.Museum>,
+      Identical<Surface.MuseumProfile, Contract.MuseumProfile>,
+      Identical<Surface.OpenSlot, Contract.OpenSlot>,
+      Identical<Surface.Plays, Contract.Plays>,
+      Identical<Surface.QuestionId, Contract.QuestionId>,
+      Identical<Surface.ScreenLink, Contract.ScreenLink>,
+      Identical<Surface.SessionState, Contract.SessionState>,
+      Identical<Surface.Slot, Contract.Slot>,
+      Identical<Surface.VisitEndFacts, Contract.VisitEndFacts>,
+      Identical<Surface.VisitorSession, Contract.VisitorSession>,
+      Identical<Plain<Surface.FirstPaintProps>, Plain<Contract.FirstPaintProps>>,
+      Identical<Plain<Surface.MountProps>, Plain<Contract.MountProps>>,
+      Identical<Plain<Surface.ScreenProps>, Plain<Contract.ScreenProps>>,
+    ]
+  >,
+];
+
+/** Of @enfilade/remote. */
+export type CheckedRemote = [
   Keeps<Pick<typeof Kit, 'Button' | 'Card'>, Pick<typeof PackedKit, 'Button' | 'Card'>>,
   Keeps<Props<typeof PackedKit.TopBar>, Props<typeof Kit.TopBar>>,
   Keeps<ReturnType<typeof Kit.useTranslation>, ReturnType<typeof PackedKit.useTranslation>>,
-  Keeps<Pick<typeof Testing, Plain>, Pick<typeof PackedTesting, Plain>>,
+  Keeps<Pick<typeof Testing, Shared>, Pick<typeof PackedTesting, Shared>>,
   Keeps<Given, PackedGiven>,
   Keeps<typeof Build, typeof PackedBuild>,
   Keeps<typeof Tests, typeof PackedTests>,

@@ -197,7 +197,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const ownKey = randomBytes(32);
   const keys = options.visitKeys ?? (() => [ownKey] as const);
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
-  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: metrics.visitBegan });
+  const visitOf = createVisitOf({ cookie, addressOf: clientAddress, onBegin: () => metrics.count('enfilade_visits_total', {}) });
   const nameOf = (address: string) => createHmac('sha256', keys()[0]).update(address).digest('base64url').slice(0, 22);
   const spending = createSpending({ state, clock, limits: limits.spending, metrics, nameOf, log, onSpent: options.onSpent });
   const shared = { museums, settings, profiles, visitOf, spending, metrics };

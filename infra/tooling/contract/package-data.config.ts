@@ -1,23 +1,11 @@
+import { teamFileSchema } from '@enfilade/shared-contracts/build/remote-description';
 import { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { declarationSchema, declarationWords, textsSchema } from '@enfilade/shared-contracts/releases/declaration';
-import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { slotProps, slotsSchema } from '@enfilade/shared-contracts/releases/slots';
+import { declarationWords, textsSchema } from '@enfilade/shared-contracts/releases/declaration';
+import { slotProps } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod/mini';
-
-const bytes = z.int().check(z.positive());
-const teamFileSchema = z.strictObject({
-  $schema: z.optional(z.string()),
-  name: remoteNameSchema,
-  version: z.optional(remoteVersionSchema),
-  contract: z.optional(z.union([z.literal(1), z.literal(2)])),
-  declaration: z.extend(declarationSchema, {
-    slots: z.optional(slotsSchema),
-    budget: z.optional(z.strictObject({ firstView: bytes, all: bytes })),
-  }),
-});
 
 /** Publish wants more than a page: words that mean something, and texts in each language. */
 const asPublished: Parameters<typeof z.toJSONSchema>[1] = {

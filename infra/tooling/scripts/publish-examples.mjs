@@ -38,11 +38,22 @@ export async function publishExamples({ origin, tokenFile, museums }) {
       await run('infra/cli/dist/remotes.mjs', 'publish', `${folder}/dist`, '--name', name, '--version', version, ...place);
     }
     const museum = museums.find(({ id }) => id === museumId);
-    if (museum && mayPin((await call(`/audit?museum=${museum.id}`)).records, name, version)) {
+    if (museum && mayPin(await recordsOf(call, museum.id), name, version)) {
       await call(`/museums/${museum.id}/pins/${name}`, { method: 'PUT', body: JSON.stringify({ version }) });
       console.log(`${museum.name} now runs ${name} ${version}, the screen of ${folder}.`);
     }
   }
+}
+
+/** @param {(place: string) => Promise<any>} call @param {string} museumId @returns {Promise<any[]>} of the audit log, oldest first */
+async function recordsOf(call, museumId) {
+  const records = [];
+  for (let next = 0; next !== undefined; ) {
+    const page = await call(`/audit?${new URLSearchParams({ museum: museumId, after: String(next) })}`);
+    records.push(...page.records);
+    next = page.next;
+  }
+  return records;
 }
 
 /**

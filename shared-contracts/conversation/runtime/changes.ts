@@ -2,7 +2,7 @@ import { addToSources } from '../../api/reply-events.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { ConversationState, Phase, Speaker, TurnDetails } from '../conversation.ts';
 import { initialState, type MachineEvent } from '../machine/machine-state.ts';
-import { closeTurn, updateTurn, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
+import { closeTurn, summarize, updateTurn, writeBack, writeGuideText, writeOpening, writeVisitorText } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 
 /** What an event changes beside phase, turn and voice. Everything here is pure. */
@@ -82,6 +82,18 @@ interface Message {
   language: Language | undefined;
 }
 
+/**
+ * What a transport is told of the visit so far, without the turn whose message is still to be sent. Of a welcome that was
+ * broken off it is told nothing: the guide welcomes again, and is not “back”.
+ */
+export function summarizeFor(
+  { transcript, room, tour }: ConversationState,
+  { waitingTurn, isWelcomed }: { waitingTurn: number | undefined; isWelcomed: boolean },
+): string | undefined {
+  const said = transcript.filter((line) => line.turn !== waitingTurn);
+  return isWelcomed || said.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript: said, room, tour }) : undefined;
+}
+
 /** A message of the visitor's begins the next turn. */
 export function addMessage({ turn, turns, transcript }: ConversationState, { text, clientMessageId, language }: Message): StateChange {
   return {
@@ -90,6 +102,20 @@ export function addMessage({ turn, turns, transcript }: ConversationState, { tex
     failure: undefined,
     spoken: undefined,
   };
+}
+
+/**
+ * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words to the same state of the tour, tapped in
+ * two tabs, are one message, which the gateway asks once.
+ */
+export function stepId(text: string): string {
+  const hash = (offset: number) => {
+    let sum = offset;
+    for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+    return (sum >>> 0).toString(16).padStart(8, '0');
+  };
+  const [one, two, three, four] = [0x811c9dc5, 1, 2, 3].map(hash) as [string, string, string, string];
+  return `${one}-${two.slice(0, 4)}-8${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
 }
 
 /** The transport that carries the text. */
@@ -101,13 +127,17 @@ interface Carrier {
 }
 
 /** What `event` changes in the transcript; undefined when its words belong to nothing that is being said. */
-export function addText(state: ConversationState, event: TextEvent, carrier: Carrier | undefined): StateChange | undefined {
+export function addText(
+  state: ConversationState,
+  event: TextEvent,
+  { carrier, isWelcomed }: { carrier: Carrier | undefined; isWelcomed: boolean },
+): StateChange | undefined {
   const { turn, speaker, text, forced } = event;
   if (turn !== state.turn || text.trim() === '' || !isBeingSaid(state, event, carrier?.isOpeningOver === false)) return undefined;
   // Typed words stay as they were typed, whatever a transport understood.
   if (speaker === 'visitor' && state.turns[turn]?.clientMessageId !== undefined) return undefined;
   const asked = forced ? undefined : state.transcript.find((line) => line.turn === turn && line.speaker === 'visitor');
-  const transcript = pickWriter(event)(state.transcript, turn, text, asked?.language ?? carrier?.language);
+  const transcript = pickWriter(event, isWelcomed)(state.transcript, turn, text, asked?.language ?? carrier?.language);
   // An opening is no part of the turn's answer: one that broke off stays broken.
   const change: StateChange = { transcript, ...(!forced && reopenTurn(state, event)) };
   const details = forced ? undefined : describeText(event);
@@ -136,9 +166,10 @@ function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
   return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 }
 
-function pickWriter({ speaker, forced }: TextEvent) {
+function pickWriter({ speaker, forced }: TextEvent, isWelcomed: boolean) {
   if (speaker === 'visitor') return writeVisitorText;
-  return forced ? writeOpening : writeGuideText;
+  if (!forced) return writeGuideText;
+  return isWelcomed ? writeBack : writeOpening;
 }
 
 /** The turn arrives, for the first time or after all. Words of the visitor's alone clear no failure. */

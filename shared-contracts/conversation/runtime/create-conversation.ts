@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { messageLimit } from '../../api/limits.ts';
 import { noSummary } from '../../api/voice-schemas.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
 import { markVoice } from '../../voice/mark-voice.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
@@ -8,7 +9,7 @@ import type { Conversation, ConversationState, Levels, MuteReason, StartOptions,
 import { deriveVoice } from '../machine/call-state.ts';
 import { type EventType, initialState, type MachineEvent, type MachineState, type TransportCommand } from '../machine/machine-state.ts';
 import { transition } from '../machine/transition.ts';
-import { closeTurn, summarize } from '../transcript/transcript.ts';
+import { closeTurn } from '../transcript/transcript.ts';
 import type { EventOf, TransportEvent } from '../transport.ts';
 import { ActiveTransport, ConversationNotAvailableError, type ConversationOptions } from './active-transport.ts';
 import {
@@ -21,6 +22,8 @@ import {
   finishedSpeaker,
   noteTour,
   type StateChange,
+  stepId,
+  summarizeFor,
 } from './changes.ts';
 import { createEffectQueue } from './effect-queue.ts';
 import { createTimers } from './timers.ts';
@@ -67,6 +70,8 @@ class ConversationRuntime implements Conversation {
   #active: ActiveTransport | undefined;
   /** Something was said in a call that the chat does not know. */
   #isSummaryDue: boolean = false;
+  /** What the visitor was last spoken to in, until the guide had finished or the visitor spoke. */
+  #spokenIn: Language | undefined;
   /** The visitor chose to listen and type. */
   #isWithoutMicrophone: boolean = false;
   #video: MediaStream | undefined;
@@ -113,7 +118,9 @@ class ConversationRuntime implements Conversation {
   send(text: string): boolean {
     const words = text.trim();
     if (words === '' || words.length > messageLimit) return false;
-    const message = { text: words, clientMessageId: this.#options.newId(), language: this.#options.context()?.language };
+    const { tour, turn } = this.#state;
+    const clientMessageId = tour?.phase === 'under-way' ? stepId(`${tour.mark} ${turn} ${words}`) : this.#options.newId();
+    const message = { text: words, clientMessageId, language: this.#options.context()?.language };
     return this.#dispatch({ type: 'message-sent' }, { change: addMessage(this.#state, message) });
   }
 
@@ -136,6 +143,7 @@ class ConversationRuntime implements Conversation {
     this.stop('reset');
     this.#machine = initialState;
     this.#isSummaryDue = false;
+    this.#spokenIn = undefined;
     this.#store.setState(emptyConversation, true);
   }
 
@@ -188,7 +196,7 @@ class ConversationRuntime implements Conversation {
   }
 
   #onText(event: EventOf<TransportEvent, 'text'>): void {
-    const change = addText(this.#state, event, this.#active);
+    const change = addText(this.#state, event, { carrier: this.#active, isWelcomed: this.#isWelcomed() });
     if (!change) return;
     const type = event.speaker === 'guide' ? 'answer-started' : 'understood';
     if (!this.#dispatch({ type, turn: event.turn }, { change })) this.#change(change);
@@ -224,6 +232,7 @@ class ConversationRuntime implements Conversation {
     this.#machine = after;
     this.#active?.onTransition(event.type, before, after);
     this.#noteSummary(event.type);
+    if (before.phase === 'speaking' && ['ready', 'listening', 'thinking'].includes(after.phase)) this.#spokenIn = this.#active?.language;
     const reason = details.reason ?? ('reason' in event ? event.reason : event.type);
     this.#effects.add([
       () => this.#applyVoice(left),
@@ -260,12 +269,10 @@ class ConversationRuntime implements Conversation {
     });
   }
 
-  /** Without the turn whose message is still to be sent. Of a greeting alone there is none: the guide greets again, and is not “back”. */
-  #summary(waitingTurn: number | undefined): string | undefined {
-    const { room, tour } = this.#state;
-    const transcript = this.#state.transcript.filter((line) => line.turn !== waitingTurn);
-    return transcript.some(({ speaker }) => speaker === 'visitor') ? summarize({ transcript, room, tour }) : undefined;
-  }
+  /** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
+  readonly #isWelcomed = () => this.#spokenIn !== undefined && this.#spokenIn === this.#options.context()?.language;
+
+  readonly #summary = (waitingTurn: number | undefined) => summarizeFor(this.#state, { waitingTurn, isWelcomed: this.#isWelcomed() });
 
   /** As things stand when it runs: a listener on the bus may have changed them meanwhile. */
   #applyVoice(left: ActiveTransport | undefined): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@rstest/core';
+import type { Language } from '../../i18n/language.ts';
 import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
 import { TransportNotStartedError } from './active-transport.ts';
 
@@ -263,7 +264,38 @@ describe('what was said', () => {
     expect(setup.transport.options.summary?.()).toBe('No transcript summary available.');
   });
 
-  it('is nothing before the visitor’s first words: who changes the mode then is welcomed, and not back', () => {
+  it('is the welcome that a visitor heard before their first words: after a change of mode the guide is back, and the welcome stays', () => {
+    let language: Language = 'en';
+    const visit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
+    const setup = createTestConversation({ context: () => ({ ...visit, language }) });
+    const restart = (words: string) => {
+      setup.conversation.stop('mode-changed');
+      setup.conversation.start('voice');
+      const summary = setup.transport.options.summary?.();
+      setup.say(0, words, { forced: true });
+      setup.transport.emit({ type: 'turn-completed', turn: 0 });
+      return summary;
+    };
+    expect(restart('Welcome to the palazzo.')).toBe('No transcript summary available.');
+    expect(restart('I am back.')).toBe('Guide: Welcome to the palazzo.');
+    restart('I am back.');
+    expect(setup.lines).toEqual(['0 guide: Welcome to the palazzo.', '0 guide: I am back.']);
+    language = 'de';
+    expect(restart('Willkommen im Palazzo.')).toBe('No transcript summary available.');
+    expect(setup.lines[0]).toBe('0 guide: Willkommen im Palazzo.');
+  });
+
+  it('is the welcome that a visitor spoke into, though nothing was understood', () => {
+    const setup = begin('voice');
+    setup.transport.emit({ type: 'microphone-granted', hearing: 'site' });
+    setup.say(0, 'Welcome to the palazzo.', { forced: true });
+    setup.conversation.hold();
+    setup.conversation.stop('mode-changed');
+    setup.conversation.start('voice');
+    expect(setup.transport.options.summary?.()).toBe('Guide: Welcome to the palazzo.');
+  });
+
+  it('is nothing before a welcome has ended: who changes the mode then is welcomed, and not back', () => {
     const setup = begin('voice');
     setup.say(0, 'Welcome to the palazzo.', { forced: true });
     setup.conversation.stop('mode-changed');

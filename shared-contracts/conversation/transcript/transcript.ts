@@ -19,8 +19,8 @@ export function splitLines(text: string): string[] {
 type Transcript = readonly TranscriptLine[];
 type Turns = Readonly<Record<number, TurnDetails>>;
 
-/** What a turn's lines consist of; an opening is what the guide was ordered to say when a transport connected. */
-type Part = Speaker | 'opening';
+/** What a turn's lines consist of; an opening is what the guide was ordered to say when a transport connected, `back` the same after the welcome. */
+type Part = Speaker | 'opening' | 'back';
 
 /** The visitor's words: one line, first of its turn. */
 export function writeVisitorText(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
@@ -35,6 +35,11 @@ export function writeGuideText(transcript: Transcript, turn: number, text: strin
 /** An opening the guide was ordered to say: one line, as it is. */
 export function writeOpening(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
   return writePart(transcript, { turn, part: 'opening', texts: [text.trim()], language });
+}
+
+/** The same where the visitor was welcomed before: the welcome stays. */
+export function writeBack(transcript: Transcript, turn: number, text: string, language?: Language): Transcript {
+  return writePart(transcript, { turn, part: 'back', texts: [text.trim()], language });
 }
 
 /** Lines of one part, said in `language`. */
@@ -57,7 +62,14 @@ function writePart(transcript: Transcript, { turn, part, texts, language }: Part
       const existing = before.get(key);
       if (existing?.text === text) return existing;
       const speaker = part === 'visitor' ? 'visitor' : 'guide';
-      return { key, turn, speaker, text, ...(language && { language }), ...(part === 'opening' && { isOpening: true }) };
+      return {
+        key,
+        turn,
+        speaker,
+        text,
+        ...(language && { language }),
+        ...((part === 'opening' || part === 'back') && { isOpening: true }),
+      };
     });
   const others = transcript.filter((line) => !isOwn(line));
   const at = before.size > 0 ? transcript.findIndex(isOwn) : placeOf(transcript, turn, part);

@@ -116,6 +116,20 @@ describe('the trail', () => {
     expect(await numbers(`?museum=${cathedral}&after=5`)).toEqual([8, 9]);
     expect(await numbers('?museum=*')).toEqual([3, 7]);
     expect(await numbers('')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('is read in parts: a request for few of many records reads 1,000 of the journal, and says where the next one continues', async () => {
+    const { recordLogin } = stage.temporary.registry();
+    const login = { action: 'login-refused', actor: 'watch', payload: { name: null, times: 1 } } as const;
+    await Promise.all(Array.from({ length: 1_100 }, () => recordLogin(login)));
+    await pin(cathedral, '1.0.0', null);
+    const first = await read(auditSchema, `/audit?museum=${cathedral}`);
+    expect(first).toEqual({ records: [], next: 1_000 });
+    const second = await read(auditSchema, `/audit?museum=${cathedral}&after=${first.next}`);
+    expect([second.records.map(({ action }) => action), second.next]).toEqual([['pin-set'], undefined]);
+  });
+
+  it('is asked with a museum’s name, a number of a record and nothing else', async () => {
     for (const query of ['?museum=elsewhere', '?after=-1', '?newest=1']) await stage.refusal('malformed', 'GET', `/audit${query}`);
   });
 });

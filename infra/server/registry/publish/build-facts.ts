@@ -1,7 +1,6 @@
+import { writtenDeclarationSchema } from '@enfilade/shared-contracts/build/remote-description';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { declarationSchema } from '@enfilade/shared-contracts/releases/declaration';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { slotsSchema } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { type BuildFiles, descriptionFile, manifestFile, printable } from './build-files.ts';
@@ -23,13 +22,7 @@ const descriptionSchema = z.strictObject({
     .regex(/^[0-9a-f]{32}$/)
     .optional(),
   /** What the screen says of itself, with what it promises to weigh. Older builds say nothing. */
-  declaration: z.optional(
-    z.looseObject({
-      ...declarationSchema.shape,
-      slots: z.optional(slotsSchema),
-      budget: z.optional(z.strictObject({ firstView: z.number().int().positive(), all: z.number().int().positive() })),
-    }),
-  ),
+  declaration: z.optional(writtenDeclarationSchema),
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });

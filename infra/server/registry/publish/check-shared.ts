@@ -25,7 +25,11 @@ export function sharedRanges({ description, stock, manifest: { shared } }: Build
   const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
   if (react !== undefined) ranges.set('react', react);
   else if (!mountsItself(description))
-    throw new PublishRefusedError(`The build does not share react and would bring its own; ${howToShare}.`);
+    throw new PublishRefusedError(
+      stock
+        ? `The manifest names no shared React; in "shared" of the federation plugin, make react, react/jsx-runtime and react-dom singletons: a screen of JSX alone imports only react/jsx-runtime.`
+        : `The build does not share react and would bring its own; ${howToShare}.`,
+    );
   return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
 }
 

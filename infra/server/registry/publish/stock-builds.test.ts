@@ -73,6 +73,15 @@ describe('a build of the stock federation plugin', () => {
     ]);
   });
 
+  it('of JSX alone has the range of react/jsx-runtime for React, and is told to share it', () => {
+    const withShared = (names: readonly string[]) =>
+      withStockManifest((manifest) => {
+        manifest.shared = names.map((name) => ({ ...manifest.shared[0], name }));
+      });
+    expect(problemsOf(withShared(['react/jsx-runtime']))).toEqual([]);
+    expect(problemsOf(withShared([]))).toContainEqual(expect.stringContaining('a screen of JSX alone imports only react/jsx-runtime'));
+  });
+
   it('is told all at once what it needs beside the plugin’s defaults', () => {
     const files = withStockManifest(
       ({ metaData, shared, exposes, remotes }) => {
