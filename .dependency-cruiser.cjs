@@ -122,8 +122,11 @@ module.exports = {
       name: 'browser-tests-see-only-the-browser',
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
-      // An identity provider is a service of others.
-      to: { path: '^(host|mfe-|infra)', pathNot: '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines)' },
+      // An identity provider, pipelines and the hosted services are services of others.
+      to: {
+        path: '^(host|mfe-|infra)',
+        pathNot: '^infra/(server/operators/testing/identity-provider|cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
+      },
     },
     {
       name: 'remotes-bring-no-second-copy',

@@ -697,6 +697,7 @@ export type MuseumProfile = {
         timeZone: string;
       }
     | undefined;
+  /** Absent in profiles of hosts of earlier releases, too. */
   practical?:
     | {
         hours?:
@@ -736,8 +737,9 @@ export type MuseumProfile = {
             };
       }
     | undefined;
+  /** Absent as `practical`. */
   objects?: NumberedObject[] | undefined;
-  /** The languages of visitors that the museum has an easy form of. */
+  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
   easyLanguage?:
     | {
         en?: {
@@ -787,6 +789,7 @@ export type MuseumProfile = {
         };
       }
     | undefined;
+  /** Absent as `practical`. */
   pictures?: WorkPicture[] | undefined;
   /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
   showsTexts?: boolean | undefined;
@@ -1432,7 +1435,7 @@ export interface TranscriptLine {
   turn: number;
   speaker: Speaker;
   text: string;
-  /** The conversation's when it was said. */
+  /** The conversation's when it was said; unknown in what an older release stored. */
   language?: Language;
   /** The guide's greeting on a new connection: no part of the answer beside it in the turn. */
   isOpening?: true;
@@ -1463,7 +1466,7 @@ export interface TurnDetails {
   clientMessageId?: string;
   /** The guide's words as they came in a chat, Markdown and line breaks included; the lines are made from them. */
   markdown?: string;
-  /** How the guide's words came about. */
+  /** How the guide's words came about; unknown in what an older release stored. */
   generated?: Generated;
   /** The visitor's message was a step of the tour, no question. */
   isStep?: true;
@@ -1478,7 +1481,7 @@ export type Visit = {
   language: Language;
   visitMode: 'exploration' | 'guided';
   answers: TailoringAnswers;
-  /** The visitor wants the museum's easy language; absent otherwise. */
+  /** The visitor wants the museum's easy language; absent in visits of older screens, and where they do not. */
   isEasy?: true;
 };
 
